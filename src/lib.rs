@@ -1,0 +1,1 @@
+//! A constraint-propagation engine in which sudoku is a preset.

@@ -1,0 +1,2 @@
+//! The program `houserules`.
+fn main() {}
