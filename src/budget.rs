@@ -1,0 +1,164 @@
+//! How much a search may spend, and the flag that stops it from another thread.
+
+use alloc::sync::Arc;
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "clock")]
+use std::time::{Duration, Instant};
+
+/// What ended a search before it had its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Limit {
+    /// It made as many decisions as it was allowed.
+    Nodes,
+    /// It found as many solutions as it was asked for.
+    Solutions,
+    /// Its time was up.
+    Time,
+    /// Someone [cancelled](Cancel) it.
+    Cancelled,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Nodes => "node limit reached",
+            Limit::Solutions => "solution limit reached",
+            Limit::Time => "time limit reached",
+            Limit::Cancelled => "cancelled",
+        })
+    }
+}
+
+/// A flag that stops every search that was given it; clones are the same flag.
+///
+/// ```
+/// use houserules::{Budget, Cancel, Limit, ModelBuilder, Outcome, Solver};
+///
+/// let cancel = Cancel::new();
+/// let mut model = ModelBuilder::new();
+/// model.vars(20, 0..10);
+/// let mut solver = Solver::new(&model.build()?).budget(Budget::new().cancel(&cancel));
+/// cancel.cancel(); // usually from another thread
+/// assert_eq!(solver.first(), Outcome::Unknown(Limit::Cancelled));
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag that is down.
+    pub fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Raises the flag; searches stop at their next decision.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is up.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for code that wants to look at it often.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
+/// How much one search may spend. Without a limit it runs until it has its answer.
+///
+/// What the limits cut off is an outcome of its own: *unknown*, never "no solution".
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) solutions: Option<u64>,
+    #[cfg(feature = "clock")]
+    time: Option<Duration>,
+    cancel: Option<Cancel>,
+}
+
+impl Budget {
+    /// No limit.
+    pub fn new() -> Budget {
+        Budget::default()
+    }
+
+    /// At most this many decisions.
+    pub fn nodes(self, nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..self }
+    }
+
+    /// At most this many solutions: the search ends with the last of them and does not look whether
+    /// there is one more.
+    pub fn solutions(self, solutions: u64) -> Budget {
+        Budget { solutions: Some(solutions), ..self }
+    }
+
+    /// At most this much time from the beginning of the search. Looked at between decisions.
+    #[cfg(feature = "clock")]
+    pub fn time(self, time: Duration) -> Budget {
+        Budget { time: Some(time), ..self }
+    }
+
+    /// Until this flag is raised.
+    pub fn cancel(self, cancel: &Cancel) -> Budget {
+        Budget { cancel: Some(cancel.clone()), ..self }
+    }
+}
+
+/// A budget while it is being spent.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    budget: Budget,
+    #[cfg(feature = "clock")]
+    deadline: Option<Instant>,
+    /// At how many changes of domains the clock is read next.
+    #[cfg(feature = "clock")]
+    next_look: u64,
+}
+
+/// Changes between two looks at the clock: some ten microseconds of work.
+#[cfg(feature = "clock")]
+const LOOK: u64 = 1000;
+
+impl Meter {
+    pub(crate) fn start(budget: &Budget) -> Meter {
+        Meter {
+            #[cfg(feature = "clock")]
+            // A deadline beyond what the clock can say never comes.
+            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+            #[cfg(feature = "clock")]
+            next_look: 0,
+            budget: budget.clone(),
+        }
+    }
+
+    /// The limit that was reached, if one was, after so much work.
+    pub(crate) fn reached(&mut self, nodes: u64, solutions: u64, _changes: u64) -> Option<Limit> {
+        if self.budget.solutions.is_some_and(|limit| solutions >= limit) {
+            return Some(Limit::Solutions);
+        }
+        if self.budget.nodes.is_some_and(|limit| nodes >= limit) {
+            return Some(Limit::Nodes);
+        }
+        if self.budget.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Some(Limit::Cancelled);
+        }
+        #[cfg(feature = "clock")]
+        if let Some(deadline) = self.deadline
+            && _changes >= self.next_look
+        {
+            self.next_look = _changes + LOOK;
+            if Instant::now() >= deadline {
+                return Some(Limit::Time);
+            }
+        }
+        None
+    }
+}

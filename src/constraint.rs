@@ -1,0 +1,162 @@
+//! The trait for every constraint that is not a group, and the constraints that come with the crate.
+//!
+//! To add one, write a file beside the others, implement [`Constraint`], and name it here.
+
+mod at_most;
+mod linear;
+mod not_equal;
+mod predicate;
+mod table;
+
+pub use at_most::AtMost;
+pub use linear::{Linear, Relation};
+pub use not_equal::NotEqual;
+pub use predicate::Predicate;
+pub use table::Table;
+
+use core::fmt::Debug;
+
+use smallvec::SmallVec;
+
+use crate::store::{Conflict, Events, Store, Var};
+
+/// What a constraint says after it has narrowed domains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It may find more if it is called again, even if only its own changes have come since.
+    Active,
+    /// It has found all that it can find until others change something in its scope.
+    Fixpoint,
+    /// It holds whatever values the variables take now: it need not be called again below here.
+    Entailed,
+}
+
+/// How dear a call of [`Constraint::propagate`] is; the cheap ones go first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// A few steps.
+    Low,
+    /// A walk over the scope.
+    #[default]
+    Medium,
+    /// More than that.
+    High,
+}
+
+/// A relation between variables: what it means, when it wants to know of changes, and how it
+/// narrows domains.
+///
+/// `scope` and `holds` alone make a correct constraint: the search only ever lets out assignments
+/// for which `holds` says yes. `propagate` makes it fast. A propagator is stateless; what it must
+/// never do is remove a value that is part of a solution of the constraint.
+///
+/// ```
+/// use houserules::{Constraint, ModelBuilder, Solver, Var};
+///
+/// /// The values of two variables add up to a square number.
+/// #[derive(Debug)]
+/// struct SquareSum([Var; 2]);
+///
+/// impl Constraint for SquareSum {
+///     fn scope(&self) -> &[Var] {
+///         &self.0
+///     }
+///     fn holds(&self, values: &[i32]) -> bool {
+///         let sum = values[0] + values[1];
+///         (0..=sum).any(|root| root * root == sum)
+///     }
+/// }
+///
+/// let mut model = ModelBuilder::new();
+/// let (a, b) = (model.var(1..=8), model.var(1..=8));
+/// model.post(SquareSum([a, b]));
+/// let count = Solver::new(&model.build()?).count();
+/// assert_eq!(count.to_string(), "12");
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+pub trait Constraint: Debug + Send + Sync {
+    /// The variables it speaks of; one may stand twice.
+    fn scope(&self) -> &[Var];
+
+    /// The meaning: whether it holds where `scope()[i]` has the value `values[i]`.
+    fn holds(&self, values: &[i32]) -> bool;
+
+    /// Which changes in its scope wake it.
+    fn wakes_on(&self) -> Events {
+        Events::CHANGED
+    }
+
+    /// How dear `propagate` is.
+    fn cost(&self) -> Cost {
+        Cost::default()
+    }
+
+    /// Removes values that no solution of the constraint has, given the domains in `store`.
+    ///
+    /// Unless overridden, this works by meaning: it tries the combinations of what is left as soon
+    /// as they are few.
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        by_meaning(self.scope(), |values| self.holds(values), store)
+    }
+}
+
+/// From how many combinations down [`by_meaning`] tries them all.
+const FEW: u64 = 256;
+
+/// Domain consistency by trial, once at most [`FEW`] combinations are left.
+fn by_meaning(
+    scope: &[Var],
+    holds: impl Fn(&[i32]) -> bool,
+    store: &mut Store,
+) -> Result<Status, Conflict> {
+    // The open variables, each once, with the values left; `column[i]` is that of `scope[i]`.
+    let mut open: SmallVec<[Var; 8]> = SmallVec::new();
+    let mut combinations: u64 = 1;
+    for &x in scope {
+        if !store.is_fixed(x) && !open.contains(&x) {
+            open.push(x);
+            combinations = combinations.saturating_mul(u64::from(store.len(x)));
+            if combinations > FEW {
+                return Ok(Status::Fixpoint);
+            }
+        }
+    }
+    let choices: SmallVec<[SmallVec<[i32; 16]>; 8]> =
+        open.iter().map(|&x| store.values(x).collect()).collect();
+    let mut supported: SmallVec<[SmallVec<[bool; 16]>; 8]> =
+        choices.iter().map(|c| SmallVec::from_elem(false, c.len())).collect();
+    let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
+    let (mut any, mut all) = (false, true);
+    for combination in 0..combinations {
+        let mut rest = combination as usize;
+        let mut picks: SmallVec<[usize; 8]> = SmallVec::new();
+        for (x, choice) in open.iter().zip(&choices) {
+            let pick = rest % choice.len();
+            rest /= choice.len();
+            picks.push(pick);
+            for (value, _) in values.iter_mut().zip(scope).filter(|(_, y)| *y == x) {
+                *value = choice[pick];
+            }
+        }
+        if holds(&values) {
+            any = true;
+            for (row, &pick) in supported.iter_mut().zip(&picks) {
+                row[pick] = true;
+            }
+        } else {
+            all = false;
+        }
+    }
+    if all {
+        return Ok(Status::Entailed);
+    }
+    if !any {
+        return Err(store.conflict());
+    }
+    for ((&x, choice), row) in open.iter().zip(&choices).zip(&supported) {
+        for (&value, _) in choice.iter().zip(row).filter(|(_, supported)| !**supported) {
+            store.remove(x, value)?;
+        }
+    }
+    Ok(Status::Fixpoint)
+}

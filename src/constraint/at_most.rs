@@ -1,0 +1,59 @@
+//! An order of two variables: `x + offset ≤ y`.
+
+use super::{Constraint, Cost, Status};
+use crate::store::{Conflict, Events, Store, Var};
+
+/// `x + offset ≤ y`; with offset 1 this is `x < y`. Domain consistent.
+///
+/// ```
+/// use houserules::{AtMost, ModelBuilder, Solver};
+///
+/// let mut model = ModelBuilder::new();
+/// let (x, y) = (model.var(1..=3), model.var(1..=3));
+/// model.post(AtMost::new(x, 1, y)); // x < y
+/// assert_eq!(Solver::new(&model.build()?).count().to_string(), "3");
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtMost {
+    scope: [Var; 2],
+    offset: i32,
+}
+
+impl AtMost {
+    /// `x + offset ≤ y`.
+    pub fn new(x: Var, offset: i32, y: Var) -> AtMost {
+        AtMost { scope: [x, y], offset }
+    }
+}
+
+impl Constraint for AtMost {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn holds(&self, values: &[i32]) -> bool {
+        i64::from(values[0]) + i64::from(self.offset) <= i64::from(values[1])
+    }
+
+    fn wakes_on(&self) -> Events {
+        Events::BOUNDS
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Low
+    }
+
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        let ([x, y], offset) = (self.scope, i64::from(self.offset));
+        if x == y {
+            return if offset > 0 { Err(store.conflict()) } else { Ok(Status::Entailed) };
+        }
+        store.within(x, i64::MIN..=i64::from(store.max(y)) - offset)?;
+        store.within(y, i64::from(store.min(x)) + offset..=i64::MAX)?;
+        if i64::from(store.max(x)) + offset <= i64::from(store.min(y)) {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::Fixpoint)
+    }
+}

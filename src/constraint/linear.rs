@@ -1,0 +1,261 @@
+//! Weighted sums: `a·x + b·y + … (=, ≤, ≠) total`.
+
+use smallvec::SmallVec;
+
+use super::{Constraint, Status};
+use crate::store::{Conflict, Events, Store, Var};
+
+/// How a sum compares with its total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `≤`
+    AtMost,
+    /// `≠`
+    NotEqual,
+}
+
+/// A weighted sum of variables against a total.
+///
+/// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
+/// linear constraints*, 2002), `=` is domain consistent once two variables are open, `≠` is domain
+/// consistent. Sums never overflow: they are computed in `i64` where the coefficients allow it,
+/// in `i128` otherwise. A variable may stand twice, its coefficients add up.
+///
+/// ```
+/// use houserules::{Linear, ModelBuilder, Solver};
+///
+/// // Two coins of 10 and one of 5, or one of 10 and three of 5, ...
+/// let mut model = ModelBuilder::new();
+/// let (tens, fives) = (model.var(0..=9), model.var(0..=9));
+/// model.post(Linear::equal([(10, tens), (5, fives)], 25));
+/// assert_eq!(Solver::new(&model.build()?).count().to_string(), "3");
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linear {
+    scope: SmallVec<[Var; 8]>,
+    coefficients: SmallVec<[i64; 8]>,
+    relation: Relation,
+    total: i64,
+    /// Whether any sum of these terms, with any `i32` values, fits `i64`.
+    small: bool,
+}
+
+impl Linear {
+    /// `Σ coefficient · variable  relation  total`.
+    pub fn new(
+        terms: impl IntoIterator<Item = (i64, Var)>,
+        relation: Relation,
+        total: i64,
+    ) -> Linear {
+        let mut terms: SmallVec<[(Var, i64); 8]> = terms.into_iter().map(|(c, x)| (x, c)).collect();
+        terms.sort_by_key(|&(x, _)| x);
+        // A sum of coefficients that does not fit stays two terms: as right, only weaker.
+        terms.dedup_by(|next, kept| {
+            let sum = if next.0 == kept.0 { kept.1.checked_add(next.1) } else { None };
+            kept.1 = sum.unwrap_or(kept.1);
+            sum.is_some()
+        });
+        terms.retain(|&mut (_, c)| c != 0);
+        let (scope, coefficients): (SmallVec<[Var; 8]>, SmallVec<[i64; 8]>) =
+            terms.into_iter().unzip();
+        let weight: i128 = coefficients.iter().map(|&c| i128::from(c).abs()).sum();
+        let small = weight << 31 <= 1 << 61 && total.unsigned_abs() <= 1 << 61;
+        Linear { scope, coefficients, relation, total, small }
+    }
+
+    /// `Σ coefficient · variable = total`.
+    pub fn equal(terms: impl IntoIterator<Item = (i64, Var)>, total: i64) -> Linear {
+        Linear::new(terms, Relation::Equal, total)
+    }
+
+    /// `Σ coefficient · variable ≤ total`.
+    pub fn at_most(terms: impl IntoIterator<Item = (i64, Var)>, total: i64) -> Linear {
+        Linear::new(terms, Relation::AtMost, total)
+    }
+
+    /// `Σ coefficient · variable ≠ total`.
+    pub fn not_equal(terms: impl IntoIterator<Item = (i64, Var)>, total: i64) -> Linear {
+        Linear::new(terms, Relation::NotEqual, total)
+    }
+}
+
+impl Constraint for Linear {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn holds(&self, values: &[i32]) -> bool {
+        let sum: i128 = self
+            .coefficients
+            .iter()
+            .zip(values)
+            .map(|(&c, &v)| i128::from(c) * i128::from(v))
+            .sum();
+        let total = i128::from(self.total);
+        match self.relation {
+            Relation::Equal => sum == total,
+            Relation::AtMost => sum <= total,
+            Relation::NotEqual => sum != total,
+        }
+    }
+
+    fn wakes_on(&self) -> Events {
+        match self.relation {
+            Relation::Equal => Events::CHANGED,
+            Relation::AtMost => Events::BOUNDS,
+            Relation::NotEqual => Events::FIXED,
+        }
+    }
+
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        match (self.relation, self.small) {
+            (Relation::NotEqual, true) => self.differ::<i64>(store),
+            (Relation::NotEqual, false) => self.differ::<i128>(store),
+            (_, true) => self.bounds::<i64>(store),
+            (_, false) => self.bounds::<i128>(store),
+        }
+    }
+}
+
+impl Linear {
+    fn terms(&self) -> impl Iterator<Item = (i64, Var)> + '_ {
+        self.coefficients.iter().copied().zip(self.scope.iter().copied())
+    }
+
+    /// `=` and `≤`: no term may leave the others too little room.
+    fn bounds<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
+        let total = N::from(self.total);
+        let (mut least, mut most) = (N::from(0), N::from(0));
+        let mut open = 0;
+        for (c, x) in self.terms() {
+            let (lo, hi) = (N::from(store.min(x).into()), N::from(store.max(x).into()));
+            let c = N::from(c);
+            let (lo, hi) = if c > N::from(0) { (c * lo, c * hi) } else { (c * hi, c * lo) };
+            (least, most) = (least + lo, most + hi);
+            open += usize::from(lo != hi);
+        }
+        let equal = self.relation == Relation::Equal;
+        if least > total || equal && most < total {
+            return Err(store.conflict());
+        }
+        if open == 0 || !equal && most <= total {
+            return Ok(Status::Entailed);
+        }
+        let before = store.changes();
+        for (c, x) in self.terms() {
+            let (lo, hi) = (store.min(x), store.max(x));
+            if lo == hi {
+                continue;
+            }
+            let size = N::from(c).magnitude();
+            // How far the value may move from its cheapest, and from its dearest end.
+            let up = (total - least) / size;
+            let down = if equal { (most - total) / size } else { N::from(i64::MAX) };
+            let (from_lo, from_hi) = if c > 0 { (up, down) } else { (down, up) };
+            let highest = i64::from(lo).saturating_add(from_lo.clamped());
+            let lowest = i64::from(hi).saturating_sub(from_hi.clamped());
+            store.within(x, lowest..=highest)?;
+        }
+        if equal && open == 2 {
+            self.pair::<N>(store)?;
+        }
+        Ok(if store.changes() == before { Status::Fixpoint } else { Status::Active })
+    }
+
+    /// `=` with two open terms: keeps the values that have a partner.
+    fn pair<N: Number>(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut rest = N::from(self.total);
+        let mut open: SmallVec<[(i64, Var); 2]> = SmallVec::new();
+        for (c, x) in self.terms() {
+            match store.value(x) {
+                Some(value) => rest = rest - N::from(c) * N::from(value.into()),
+                None => open.push((c, x)),
+            }
+        }
+        let [(a, x), (b, y)] = open[..] else { return Ok(()) };
+        if x == y || store.len(x).max(store.len(y)) > MAX_PAIR {
+            return Ok(());
+        }
+        for ((a, x), (b, y)) in [((a, x), (b, y)), ((b, y), (a, x))] {
+            let mut gone: SmallVec<[i32; 16]> = SmallVec::new();
+            for value in store.values(x) {
+                let left = rest - N::from(a) * N::from(value.into());
+                let partner = left / N::from(b);
+                let exact = partner * N::from(b) == left;
+                let fits = i32::try_from(partner.clamped()).is_ok_and(|p| store.contains(y, p));
+                if !(exact && fits) {
+                    gone.push(value);
+                }
+            }
+            for value in gone {
+                store.remove(x, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `≠`: the last open term must not complete the total.
+    fn differ<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
+        let mut rest = N::from(self.total);
+        let mut open = None;
+        for (c, x) in self.terms() {
+            match store.value(x) {
+                Some(value) => rest = rest - N::from(c) * N::from(value.into()),
+                None if open.is_some() => return Ok(Status::Fixpoint),
+                None => open = Some((c, x)),
+            }
+        }
+        match open {
+            None if rest == N::from(0) => return Err(store.conflict()),
+            None => {}
+            Some((c, x)) => {
+                let value = rest / N::from(c);
+                if value * N::from(c) == rest
+                    && let Ok(value) = i32::try_from(value.clamped())
+                {
+                    store.remove(x, value)?;
+                }
+            }
+        }
+        Ok(Status::Entailed)
+    }
+}
+
+/// Above this many values, two open terms are left to the bounds.
+const MAX_PAIR: u32 = 1024;
+
+/// The integers that sums are computed in.
+trait Number:
+    Copy
+    + Ord
+    + From<i64>
+    + core::ops::Add<Output = Self>
+    + core::ops::Sub<Output = Self>
+    + core::ops::Mul<Output = Self>
+    + core::ops::Div<Output = Self>
+{
+    fn magnitude(self) -> Self;
+    fn clamped(self) -> i64;
+}
+
+impl Number for i64 {
+    fn magnitude(self) -> i64 {
+        self.abs()
+    }
+    fn clamped(self) -> i64 {
+        self
+    }
+}
+
+impl Number for i128 {
+    fn magnitude(self) -> i128 {
+        self.abs()
+    }
+    fn clamped(self) -> i64 {
+        self.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+}

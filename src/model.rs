@@ -1,0 +1,345 @@
+//! The problem as immutable data: variables, groups and constraints, checked once and compiled.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use smallvec::SmallVec;
+
+use crate::compile::Tables;
+use crate::constraint::Constraint;
+use crate::domain::Domain;
+use crate::group::{Group, Term};
+use crate::propagate::{Agenda, fixpoint};
+use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, Store, Var};
+
+/// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
+///
+/// The builder stays usable: add more and build again. Building does not change it.
+///
+/// ```
+/// use houserules::{ModelBuilder, Solver};
+///
+/// // Eight queens: columns, rising and falling diagonals all differ.
+/// let mut model = ModelBuilder::new();
+/// let queens = model.vars(8, 0..8);
+/// model.all_different(&queens);
+/// model.all_different(queens.iter().zip(0..).map(|(&q, i)| q + i));
+/// model.all_different(queens.iter().zip(0..).map(|(&q, i)| q - i));
+/// let model = model.build()?;
+/// assert_eq!(Solver::new(&model).count().to_string(), "92");
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ModelBuilder {
+    domains: Vec<Domain>,
+    groups: Vec<Group>,
+    constraints: Vec<Arc<dyn Constraint>>,
+}
+
+impl ModelBuilder {
+    /// No variables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a variable with these values: one number, a range, an array or a [`Domain`].
+    ///
+    /// A variable without a value is accepted: the model then has no solution.
+    pub fn var(&mut self, domain: impl Into<Domain>) -> Var {
+        self.domains.push(domain.into());
+        Var::new(self.domains.len() - 1)
+    }
+
+    /// Adds `count` variables with the same values.
+    pub fn vars(&mut self, count: usize, domain: impl Into<Domain>) -> Vec<Var> {
+        let domain = domain.into();
+        (0..count).map(|_| self.var(domain.clone())).collect()
+    }
+
+    /// Adds a group of the default [`Strength`](crate::Strength): these terms all differ.
+    pub fn all_different<T: Into<Term>>(&mut self, terms: impl IntoIterator<Item = T>) {
+        self.group(Group::new(terms));
+    }
+
+    /// Adds a group. Its number, from 0 in the order of adding, is what reasons speak of.
+    pub fn group(&mut self, group: Group) -> usize {
+        self.groups.push(group);
+        self.groups.len() - 1
+    }
+
+    /// Adds a constraint. Its number, from 0 in the order of adding, is what reasons speak of.
+    pub fn post(&mut self, constraint: impl Constraint + 'static) -> usize {
+        self.post_shared(Arc::new(constraint))
+    }
+
+    /// Adds a constraint that others may share.
+    pub fn post_shared(&mut self, constraint: Arc<dyn Constraint>) -> usize {
+        self.constraints.push(constraint);
+        self.constraints.len() - 1
+    }
+
+    /// Checks all of it, compiles it, and draws the first conclusions.
+    ///
+    /// Propagation runs to its fixpoint once here, so that no search need repeat it. A model that is
+    /// seen to contradict itself is no error: see [`Model::contradiction`].
+    ///
+    /// O(size of the model) but for the peers: each group of n variables makes up to n² pairs.
+    pub fn build(&self) -> Result<Model, ModelError> {
+        self.check()?;
+        let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
+        let bases = tables.bases.iter().copied().zip(&self.domains);
+        let (layout, words) = Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len());
+        let mut inner = Inner {
+            root: Store::new(Arc::new(layout), words),
+            groups: self.groups.clone(),
+            constraints: self.constraints.clone(),
+            tables,
+            contradiction: None,
+        };
+        inner.contradiction = inner.settle().err();
+        Ok(Model(Arc::new(inner)))
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        let counts = [self.domains.len(), self.groups.len(), self.constraints.len()];
+        if counts.iter().any(|&count| count > MAX_INDEX) {
+            return Err(ModelError::TooLarge);
+        }
+        for (v, domain) in self.domains.iter().enumerate() {
+            if let (Some(lo), Some(hi)) = (domain.min(), domain.max())
+                && lo.abs_diff(hi) as u64 >= MAX_SPAN
+            {
+                return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
+            }
+        }
+        let unknown = |x: &Var| x.index() >= self.domains.len();
+        for (group, data) in self.groups.iter().enumerate() {
+            let mut vars: SmallVec<[Var; 16]> = data.vars().collect();
+            if let Some(&var) = vars.iter().find(|x| unknown(x)) {
+                return Err(ModelError::UnknownInGroup { group, var });
+            }
+            vars.sort_unstable();
+            if let Some(pair) = vars.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(ModelError::Repeated { group, var: pair[0] });
+            }
+        }
+        for (constraint, data) in self.constraints.iter().enumerate() {
+            if let Some(&var) = data.scope().iter().find(|x| unknown(x)) {
+                return Err(ModelError::UnknownInConstraint { constraint, var });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a model cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A variable stands twice in one group, which could never differ from itself.
+    Repeated {
+        /// The group's number.
+        group: usize,
+        /// The variable that stands twice.
+        var: Var,
+    },
+    /// A group speaks of a variable that this model does not have.
+    UnknownInGroup {
+        /// The group's number.
+        group: usize,
+        /// The stranger.
+        var: Var,
+    },
+    /// A constraint speaks of a variable that this model does not have.
+    UnknownInConstraint {
+        /// The constraint's number.
+        constraint: usize,
+        /// The stranger.
+        var: Var,
+    },
+    /// The values of a variable lie too far apart for a bitset.
+    TooWide {
+        /// The variable.
+        var: Var,
+        /// Its smallest value.
+        lo: i32,
+        /// Its largest value.
+        hi: i32,
+    },
+    /// More than 2²⁶ variables, groups or constraints.
+    TooLarge,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelError::Repeated { group, var } => {
+                write!(
+                    f,
+                    "group {group} names variable {var:?} twice; its members must be different variables"
+                )
+            }
+            ModelError::UnknownInGroup { group, var } => {
+                write!(f, "group {group} names variable {var:?}, which this model does not have")
+            }
+            ModelError::UnknownInConstraint { constraint, var } => {
+                write!(
+                    f,
+                    "constraint {constraint} names variable {var:?}, which this model does not have"
+                )
+            }
+            ModelError::TooWide { var, lo, hi } => {
+                write!(
+                    f,
+                    "the values of variable {var:?} reach from {lo} to {hi}; at most {MAX_SPAN} values may lie between the smallest and the largest"
+                )
+            }
+            ModelError::TooLarge => {
+                write!(f, "a model has at most {MAX_INDEX} variables, groups and constraints each")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ModelError {}
+
+/// Variables, groups and constraints, compiled; immutable, and cheap to clone and share.
+///
+/// Build it once a shape, then solve as many puzzles with it as there are, from as many threads as
+/// there are: what differs from puzzle to puzzle are the assumptions of a [`Solver`](crate::Solver).
+#[derive(Clone)]
+pub struct Model(Arc<Inner>);
+
+struct Inner {
+    /// The domains after the first conclusions.
+    root: Store,
+    groups: Vec<Group>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    tables: Tables,
+    contradiction: Option<Conflict>,
+}
+
+impl Inner {
+    /// Draws the conclusions that hold in every search.
+    fn settle(&mut self) -> Result<(), Conflict> {
+        if let Some(v) = self.tables.empty_domain {
+            return Err(Conflict::new(Cause::GIVEN, Some(v)));
+        }
+        if let Some(g) = self.tables.crowded_group {
+            return Err(Conflict::new(Cause::group(g), None));
+        }
+        let mut agenda = Agenda::everything(&self.tables, self.constraints.len());
+        fixpoint(&self.tables, &self.constraints, &mut self.root, &mut agenda)?;
+        self.root.forget_trail();
+        Ok(())
+    }
+}
+
+impl Model {
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.root().variables()
+    }
+
+    /// All variables, in the order of creation.
+    pub fn vars(&self) -> impl DoubleEndedIterator<Item = Var> + ExactSizeIterator + use<> {
+        (0..self.variables()).map(Var::new)
+    }
+
+    /// The groups, by number.
+    pub fn groups(&self) -> &[Group] {
+        &self.0.groups
+    }
+
+    /// The constraints, by number.
+    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.0.constraints
+    }
+
+    /// The domains after the first conclusions: where each search begins.
+    ///
+    /// Meaningless where there is a [`contradiction`](Self::contradiction).
+    pub fn root(&self) -> &Store {
+        &self.0.root
+    }
+
+    /// Where the model was seen to contradict itself when it was built; it then has no solution.
+    ///
+    /// Not seeing one is no promise of a solution.
+    pub fn contradiction(&self) -> Option<Conflict> {
+        self.0.contradiction
+    }
+
+    /// The variables that share a group of one value set with `x`, ascending, each once.
+    pub fn peers(&self, x: Var) -> impl ExactSizeIterator<Item = Var> + '_ {
+        self.tables().peers.of(x.index()).iter().map(|&v| Var::new(v as usize))
+    }
+
+    /// Whether these values are a solution; if not, what they break.
+    ///
+    /// O(size of the model), sorting included.
+    ///
+    /// # Panics
+    /// If there is not one value a variable.
+    pub fn verify(&self, values: &[i32]) -> Result<(), Violation> {
+        assert_eq!(values.len(), self.variables(), "one value a variable");
+        if self.contradiction().is_some() {
+            // The tables may not even have been made.
+            return Err(Violation::Contradiction);
+        }
+        if let Some(x) = self.vars().find(|&x| !self.root().contains(x, values[x.index()])) {
+            return Err(Violation::Domain(x));
+        }
+        let tables = self.tables();
+        let broken = |g: &usize| match tables.plain.of(*g) {
+            [] => !self.groups()[*g].holds(|x| values[x.index()]),
+            cells => {
+                // A bit a value, all from one base.
+                let base = tables.bases[cells[0] as usize];
+                let bit = |&v: &u32| 1 << (values[v as usize].wrapping_sub(base) & 63);
+                let seen = cells.iter().fold(0u64, |seen, v| seen | bit(v));
+                seen.count_ones() as usize != cells.len()
+            }
+        };
+        if let Some(g) = (0..self.groups().len()).find(broken) {
+            return Err(Violation::Group(g));
+        }
+        let mut scope: SmallVec<[i32; 32]> = SmallVec::new();
+        for (c, constraint) in self.constraints().iter().enumerate() {
+            scope.clear();
+            scope.extend(constraint.scope().iter().map(|x| values[x.index()]));
+            if !constraint.holds(&scope) {
+                return Err(Violation::Constraint(c));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.0.tables
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("domains", self.root())
+            .field("groups", &self.groups())
+            .field("constraints", &self.constraints())
+            .finish()
+    }
+}
+
+/// What an assignment breaks; see [`Model::verify`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// No values at all can be right; see [`Model::contradiction`].
+    Contradiction,
+    /// The variable does not have this value, or lost it to the first conclusions.
+    Domain(Var),
+    /// Two members of the group with this number are equal.
+    Group(usize),
+    /// The constraint with this number does not hold.
+    Constraint(usize),
+}

@@ -1,0 +1,295 @@
+//! The fixpoint loop: draws conclusions until none is left.
+
+use alloc::collections::VecDeque;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::compile::Tables;
+use crate::constraint::{Constraint, Status};
+use crate::store::{Cause, Change, Conflict, Events, Reason, Store};
+
+/// Draws every conclusion that the model allows, cheapest first, until none is left.
+///
+/// Fixed variables leave their peers at once; then the houses that lost a candidate look for hidden
+/// singles, then for locked candidates, then constraints are called. Any change goes back to the
+/// start. On a conflict the agenda is left empty.
+pub(crate) fn fixpoint(
+    tables: &Tables,
+    constraints: &[Arc<dyn Constraint>],
+    store: &mut Store,
+    agenda: &mut Agenda,
+) -> Result<(), Conflict> {
+    let mut run = || {
+        loop {
+            while let Some(change) = store.next_change() {
+                naked_single(tables, store, &change)?;
+                agenda.wake(tables, store, &change);
+            }
+            match agenda.next() {
+                Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
+                Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
+                Some(Task::Constraint(c)) => {
+                    store.set_cause(Cause::constraint(c));
+                    match constraints[c].propagate(store)? {
+                        Status::Active => {}
+                        Status::Fixpoint => agenda.rest(c),
+                        Status::Entailed => store.set_flag(c),
+                    }
+                }
+                None => return Ok(()),
+            }
+        }
+    };
+    run().inspect_err(|_| agenda.clear())
+}
+
+/// The value of a variable that became fixed is gone from its peers.
+#[inline]
+fn naked_single(tables: &Tables, store: &mut Store, change: &Change) -> Result<(), Conflict> {
+    if !change.events().contains(Events::FIXED) {
+        return Ok(());
+    }
+    let Some(x) = store.var_of(change) else { return Ok(()) };
+    let v = x.index();
+    let cause = Cause::peer(v);
+    let others = !store.words[v];
+    for &p in tables.peers.of(v) {
+        store.keep(p as usize, others, cause)?;
+    }
+    for &g in tables.walked.of(v) {
+        let terms = tables.terms.of(g as usize);
+        let own = terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1);
+        let sum = i64::from(store.min(x)) + i64::from(own);
+        for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
+            store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+        }
+    }
+    Ok(())
+}
+
+/// A value with one place left in a house goes there.
+fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+    let cause = Cause::group(house);
+    if let ([all], cells) = (tables.houses.of(house), tables.plain.of(house))
+        && !cells.is_empty()
+    {
+        let (mut once, mut twice, mut placed) = (0, 0, 0);
+        for &v in cells {
+            let word = store.words[v as usize];
+            twice |= once & word;
+            once |= word;
+            if word & word.wrapping_sub(1) == 0 {
+                placed |= word;
+            }
+        }
+        if once != *all {
+            return Err(Conflict::new(cause, None));
+        }
+        let hidden = once & !twice & !placed;
+        if hidden != 0 {
+            for &v in cells {
+                let here = store.words[v as usize] & hidden;
+                if here != 0 {
+                    // Two values that both need this place leave none of them.
+                    let only = if here.is_power_of_two() { here } else { 0 };
+                    store.keep(v as usize, only, cause)?;
+                }
+            }
+        }
+        return Ok(());
+    }
+    // The same in blocks of 64 values.
+    let terms = tables.terms.of(house);
+    let base = i64::from(terms.first().map_or(0, |&(v, _)| tables.bases[v as usize]));
+    for (i, &all) in tables.houses.of(house).iter().enumerate() {
+        let (mut once, mut twice, mut placed) = (0, 0, 0);
+        for &(v, _) in terms {
+            let block = store.block(v as usize, i);
+            twice |= once & block;
+            once |= block;
+            if !store.is_open(v as usize) {
+                placed |= block;
+            }
+        }
+        if once != all {
+            return Err(Conflict::new(cause, None));
+        }
+        let hidden = once & !twice & !placed;
+        for &(v, _) in terms.iter().filter(|_| hidden != 0) {
+            let here = store.block(v as usize, i) & hidden;
+            if here != 0 {
+                store.set_cause(cause);
+                let value = base + i as i64 * 64 + i64::from(here.trailing_zeros());
+                store.assign_wide(v as usize, value)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A value of a house whose places all lie in another group too is gone from the rest of that group.
+fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+    let cause = Cause::group(house);
+    for overlap in tables.overlaps.of(house) {
+        // Values that are placed have left their peers already.
+        let mut inside = 0;
+        for &v in &overlap.shared {
+            let word = store.words[v as usize];
+            inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
+        }
+        let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
+        let locked = inside & !outside;
+        if locked != 0 {
+            for &v in &overlap.other {
+                store.keep(v as usize, !locked, cause)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    HiddenSingles(usize),
+    LockedCandidates(usize),
+    Constraint(usize),
+}
+
+/// What waits to be done, each task once, cheapest first.
+#[derive(Clone, Debug)]
+pub(crate) struct Agenda {
+    hidden: Flags,
+    locked: Flags,
+    /// Constraints by cost, first come, first served.
+    queues: [VecDeque<u32>; 3],
+    /// Whether a constraint is in a queue.
+    queued: Vec<bool>,
+    /// Whether a constraint has no use for its own changes.
+    resting: Vec<bool>,
+    calls: u64,
+}
+
+impl Agenda {
+    pub(crate) fn empty(tables: &Tables, constraints: usize) -> Agenda {
+        let words = tables.groups().div_ceil(64);
+        Agenda {
+            hidden: Flags::new(words),
+            locked: Flags::new(words),
+            queues: Default::default(),
+            queued: alloc::vec![false; constraints],
+            resting: alloc::vec![false; constraints],
+            calls: 0,
+        }
+    }
+
+    /// Everything waits: how a model begins.
+    pub(crate) fn everything(tables: &Tables, constraints: usize) -> Agenda {
+        let mut agenda = Agenda::empty(tables, constraints);
+        for g in 0..tables.groups() {
+            agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
+            agenda.locked.add(g / 64, u64::from(!tables.overlaps.of(g).is_empty()) << (g % 64));
+        }
+        for c in 0..constraints {
+            agenda.push(tables, c as u32);
+        }
+        agenda
+    }
+
+    /// Adds what a change makes worth doing.
+    #[inline]
+    fn wake(&mut self, tables: &Tables, store: &Store, change: &Change) {
+        let Some(x) = store.var_of(change) else { return };
+        for wake in tables.wakes.of(x.index()) {
+            self.hidden.add(wake.word as usize, wake.hidden);
+            self.locked.add(wake.word as usize, wake.locked);
+        }
+        for watcher in tables.watchers.of(x.index()) {
+            let c = watcher.constraint as usize;
+            let own = change.cause().reason() == Reason::Constraint(c);
+            let idle = self.queued[c] || store.flag(c) || self.resting[c] && own;
+            if !idle && watcher.events.intersects(change.events()) {
+                self.push(tables, watcher.constraint);
+            }
+        }
+    }
+
+    fn push(&mut self, tables: &Tables, constraint: u32) {
+        self.queued[constraint as usize] = true;
+        self.queues[tables.costs[constraint as usize] as usize].push_back(constraint);
+    }
+
+    /// The cheapest task that waits.
+    fn next(&mut self) -> Option<Task> {
+        if let Some(house) = self.hidden.take_first() {
+            return Some(Task::HiddenSingles(house));
+        }
+        if let Some(house) = self.locked.take_first() {
+            return Some(Task::LockedCandidates(house));
+        }
+        let c = self.queues.iter_mut().find_map(VecDeque::pop_front)? as usize;
+        self.queued[c] = false;
+        self.resting[c] = false;
+        self.calls += 1;
+        Some(Task::Constraint(c))
+    }
+
+    /// The constraint just called has no use for the changes that it made.
+    fn rest(&mut self, constraint: usize) {
+        self.resting[constraint] = true;
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.hidden.clear();
+        self.locked.clear();
+        for queue in &mut self.queues {
+            for c in queue.drain(..) {
+                self.queued[c as usize] = false;
+            }
+        }
+    }
+
+    /// How many times a constraint was called.
+    pub(crate) fn calls(&self) -> u64 {
+        self.calls
+    }
+}
+
+/// A bitset that gives back its lowest member fast.
+#[derive(Clone, Debug)]
+struct Flags {
+    words: Vec<u64>,
+    /// No word before this one has a bit.
+    first: usize,
+}
+
+impl Flags {
+    fn new(words: usize) -> Flags {
+        Flags { words: alloc::vec![0; words], first: words }
+    }
+
+    #[inline]
+    fn add(&mut self, word: usize, bits: u64) {
+        if bits != 0 {
+            self.words[word] |= bits;
+            self.first = self.first.min(word);
+        }
+    }
+
+    #[inline]
+    fn take_first(&mut self) -> Option<usize> {
+        while let Some(word) = self.words.get_mut(self.first) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.first * 64 + bit);
+            }
+            self.first += 1;
+        }
+        None
+    }
+
+    fn clear(&mut self) {
+        while self.take_first().is_some() {}
+    }
+}

@@ -1,0 +1,770 @@
+//! What each variable can still be: bitset domains, and the trail of their changes.
+//!
+//! The trail is one list with three readers: *backwards* it undoes, *forwards* from a head index it
+//! is the queue of the fixpoint loop, and *whole* it is the log that says what changed and why.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use crate::domain::Domain;
+
+/// A variable of a [`Model`](crate::Model), by its position in the order of creation.
+///
+/// A variable means nothing without its model. Used with another model it names that model's
+/// variable of the same number, or panics where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Var(u32);
+
+impl Var {
+    /// The variable number `index`, counted from 0 in the order of creation.
+    ///
+    /// # Panics
+    /// If `index` does not fit 32 bits.
+    pub fn new(index: usize) -> Self {
+        Var(u32::try_from(index).expect("a model has at most 2^26 variables"))
+    }
+
+    /// Its number, from 0 in the order of creation.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x{}", self.0)
+    }
+}
+
+bitflags::bitflags! {
+    /// What happened to a domain; a constraint says which of these should wake it.
+    ///
+    /// Each change of a domain is at least `CHANGED`. `BOUNDS` is set as well when the smallest or
+    /// the largest value went, and `FIXED` when one value is left.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct Events: u8 {
+        /// Some value went.
+        const CHANGED = 1;
+        /// The smallest or the largest value went.
+        const BOUNDS = 2;
+        /// One value is left.
+        const FIXED = 4;
+    }
+}
+
+/// Why a domain changed: one small word in each [`Change`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Cause(u32);
+
+/// What a [`Cause`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It was given: an assumption of this search.
+    Given,
+    /// The search tried it.
+    Decision,
+    /// The search tried the opposite and failed.
+    Refuted,
+    /// This variable of a common group took the value (a naked single).
+    Peer(Var),
+    /// The group with this number left no other choice.
+    Group(usize),
+    /// The constraint with this number left no other choice.
+    Constraint(usize),
+}
+
+const INDEX_BITS: u32 = 26;
+
+/// How many variables, groups or constraints a model may have: 2²⁶.
+pub(crate) const MAX_INDEX: usize = 1 << INDEX_BITS;
+
+impl Cause {
+    pub(crate) const GIVEN: Cause = Cause(0);
+    pub(crate) const DECISION: Cause = Cause(1 << INDEX_BITS);
+    pub(crate) const REFUTED: Cause = Cause(2 << INDEX_BITS);
+
+    pub(crate) fn peer(index: usize) -> Cause {
+        Cause(3 << INDEX_BITS | index as u32)
+    }
+
+    pub(crate) fn group(index: usize) -> Cause {
+        Cause(4 << INDEX_BITS | index as u32)
+    }
+
+    pub(crate) fn constraint(index: usize) -> Cause {
+        Cause(5 << INDEX_BITS | index as u32)
+    }
+
+    /// The cause spelled out.
+    pub fn reason(self) -> Reason {
+        let index = self.0 as usize & (MAX_INDEX - 1);
+        match self.0 >> INDEX_BITS {
+            0 => Reason::Given,
+            1 => Reason::Decision,
+            2 => Reason::Refuted,
+            3 => Reason::Peer(Var::new(index)),
+            4 => Reason::Group(index),
+            _ => Reason::Constraint(index),
+        }
+    }
+}
+
+impl fmt::Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason().fmt(f)
+    }
+}
+
+/// A contradiction: some variable has no value left, or a constraint saw that it cannot hold.
+///
+/// An ordinary event of a search, not an error of the program. Its cause is what saw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    cause: Cause,
+    var: u32,
+}
+
+impl Conflict {
+    pub(crate) fn new(cause: Cause, var: Option<usize>) -> Conflict {
+        let var = var.map_or(u32::MAX, |v| v as u32);
+        Conflict { cause, var }
+    }
+
+    /// What saw the contradiction.
+    pub fn reason(&self) -> Reason {
+        self.cause.reason()
+    }
+
+    /// The variable that would have lost its last value, if it was one variable.
+    pub fn var(&self) -> Option<Var> {
+        (self.var != u32::MAX).then_some(Var(self.var))
+    }
+}
+
+/// One entry of the trail: a word of the store before it changed, and why it did.
+#[derive(Clone, Copy)]
+pub struct Change {
+    old: u64,
+    slot: u32,
+    /// Events in the top three bits, the cause below.
+    tag: u32,
+}
+
+const EVENTS_SHIFT: u32 = 29;
+
+impl Change {
+    fn new(slot: usize, old: u64, events: Events, cause: Cause) -> Change {
+        let tag = u32::from(events.bits()) << EVENTS_SHIFT | cause.0;
+        Change { old, slot: slot as u32, tag }
+    }
+
+    /// What happened to the domain; empty for a change of inner state that no domain shows.
+    pub fn events(&self) -> Events {
+        Events::from_bits_retain((self.tag >> EVENTS_SHIFT) as u8)
+    }
+
+    /// Why it happened.
+    pub fn cause(&self) -> Cause {
+        Cause(self.tag & ((1 << EVENTS_SHIFT) - 1))
+    }
+}
+
+/// Where the words of each variable stand; made once a model, shared by its stores.
+///
+/// A *narrow* variable (its values span at most 64) is one word: bit `b` is the value `base + b`.
+/// A *wide* one has its bounds in that word, as two 32-bit offsets from `base`, and a bitmap of the
+/// whole span in further words; bits outside the bounds are stale and never looked at. So the first
+/// `vars.len()` words are always one a variable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    vars: Vec<Place>,
+    /// The variable of each word behind the first `vars.len()`; `u32::MAX` where it is inner state.
+    owners: Vec<u32>,
+    flags: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    base: i32,
+    /// The first word of the bitmap, 0 for a narrow variable.
+    bitmap: u32,
+}
+
+/// The widest span of a domain that has gaps or not: 2²⁴ values, 2 MiB of bits.
+pub(crate) const MAX_SPAN: u64 = 1 << 24;
+
+impl Layout {
+    /// Places `domains`, each with its base, and returns their first words beside the layout.
+    /// `flags` further words are inner state, all zero.
+    pub(crate) fn new(domains: &[(i32, &Domain)], flags: usize) -> (Layout, Vec<u64>) {
+        let n = domains.len();
+        let mut layout = Layout::default();
+        let mut words = alloc::vec![0; n];
+        for (v, &(base, domain)) in domains.iter().enumerate() {
+            let offset = |value: i32| (i64::from(value) - i64::from(base)) as u64;
+            let hi = domain.max().map_or(0, offset);
+            if hi < 64 {
+                layout.vars.push(Place { base, bitmap: 0 });
+                words[v] = domain.iter().fold(0, |bits, value| bits | 1 << offset(value));
+            } else {
+                layout.vars.push(Place { base, bitmap: words.len() as u32 });
+                words[v] = pack(domain.min().map_or(0, offset) as u32, hi as u32);
+                let start = words.len();
+                words.resize(start + hi as usize / 64 + 1, 0);
+                for range in domain.ranges() {
+                    for bit in offset(*range.start())..=offset(*range.end()) {
+                        words[start + bit as usize / 64] |= 1 << (bit % 64);
+                    }
+                }
+                layout.owners.resize(words.len() - n, v as u32);
+            }
+        }
+        layout.flags = words.len();
+        words.resize(words.len() + flags, 0);
+        layout.owners.resize(words.len() - n, u32::MAX);
+        (layout, words)
+    }
+
+    /// How many variables there are.
+    pub(crate) fn len(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// The value that stands for bit 0 of a variable.
+    pub(crate) fn base(&self, v: usize) -> i32 {
+        self.vars[v].base
+    }
+
+    pub(crate) fn is_narrow(&self, v: usize) -> bool {
+        self.vars[v].bitmap == 0
+    }
+}
+
+fn pack(lo: u32, hi: u32) -> u64 {
+    u64::from(hi) << 32 | u64::from(lo)
+}
+
+fn unpack(word: u64) -> (u32, u32) {
+    (word as u32, (word >> 32) as u32)
+}
+
+/// The domains of all variables at one moment of a search, and the trail that leads back.
+///
+/// A [`Constraint`](crate::Constraint) reads domains here and narrows them; it can never widen one.
+/// Every narrowing returns `Err(Conflict)` instead of leaving a domain empty, to be passed on
+/// with `?`. Reads and narrowings of one value are O(1); where a domain spans more than 64 values,
+/// finding the next bound, [`len`](Store::len) and iteration are O(span / 64).
+#[derive(Clone)]
+pub struct Store {
+    layout: Arc<Layout>,
+    pub(crate) words: Vec<u64>,
+    /// One bit a variable that is not fixed.
+    open: Vec<u64>,
+    trail: Vec<Change>,
+    /// How far the fixpoint loop has read the trail.
+    head: usize,
+    /// The length of the trail where each level began.
+    levels: Vec<usize>,
+    /// What is narrowing domains now.
+    cause: Cause,
+    changes: u64,
+}
+
+impl Store {
+    pub(crate) fn new(layout: Arc<Layout>, words: Vec<u64>) -> Store {
+        let mut store = Store {
+            open: alloc::vec![0; layout.len().div_ceil(64)],
+            layout,
+            words,
+            trail: Vec::new(),
+            head: 0,
+            levels: Vec::new(),
+            cause: Cause::GIVEN,
+            changes: 0,
+        };
+        store.find_open();
+        store
+    }
+
+    /// Goes back to `root`, a store of the same layout, whatever happened since.
+    pub(crate) fn restart(&mut self, root: &Store) {
+        self.words.copy_from_slice(&root.words);
+        self.open.copy_from_slice(&root.open);
+        self.trail.clear();
+        self.head = 0;
+        self.levels.clear();
+        self.cause = Cause::GIVEN;
+        self.changes = 0;
+    }
+
+    fn find_open(&mut self) {
+        for v in 0..self.layout.len() {
+            if self.fixed_word(v).is_none() {
+                self.open[v / 64] |= 1 << (v % 64);
+            }
+        }
+    }
+
+    // ---- reading ------------------------------------------------------------------------------
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.layout.len()
+    }
+
+    /// The smallest value left.
+    pub fn min(&self, x: Var) -> i32 {
+        let v = x.index();
+        let word = self.words[v];
+        self.value_at(
+            v,
+            if self.layout.is_narrow(v) { word.trailing_zeros() } else { unpack(word).0 },
+        )
+    }
+
+    /// The largest value left.
+    pub fn max(&self, x: Var) -> i32 {
+        let v = x.index();
+        let word = self.words[v];
+        self.value_at(
+            v,
+            if self.layout.is_narrow(v) { 63 - word.leading_zeros() } else { unpack(word).1 },
+        )
+    }
+
+    /// The value, if only one is left.
+    pub fn value(&self, x: Var) -> Option<i32> {
+        self.fixed_word(x.index()).map(|bit| self.value_at(x.index(), bit))
+    }
+
+    /// Whether only one value is left.
+    pub fn is_fixed(&self, x: Var) -> bool {
+        !self.is_open(x.index())
+    }
+
+    /// How many values are left.
+    pub fn len(&self, x: Var) -> u32 {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            self.words[v].count_ones()
+        } else {
+            (0..self.blocks(v)).map(|i| self.block(v, i).count_ones()).sum()
+        }
+    }
+
+    /// Whether `value` is left.
+    pub fn contains(&self, x: Var, value: i32) -> bool {
+        let v = x.index();
+        let offset = i64::from(value) - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            (0..64).contains(&offset) && self.words[v] >> offset & 1 == 1
+        } else {
+            let (lo, hi) = unpack(self.words[v]);
+            (i64::from(lo)..=i64::from(hi)).contains(&offset) && self.bitmap_has(v, offset as u32)
+        }
+    }
+
+    /// The values left, ascending.
+    pub fn values(&self, x: Var) -> impl Iterator<Item = i32> + '_ {
+        let v = x.index();
+        (0..self.blocks(v)).flat_map(move |i| {
+            bits(self.block(v, i)).map(move |bit| self.value_at(v, i as u32 * 64 + bit))
+        })
+    }
+
+    /// The values left, as data.
+    pub fn domain(&self, x: Var) -> Domain {
+        let mut domain = Domain::empty();
+        for value in self.values(x) {
+            domain.push(value, value);
+        }
+        domain
+    }
+
+    /// The values left as a word in which bit `b` is the value `base + b`, and that base.
+    ///
+    /// `None` if the values of the variable spanned more than 64 when the model was built.
+    pub fn bits(&self, x: Var) -> Option<(i32, u64)> {
+        let v = x.index();
+        self.layout.is_narrow(v).then(|| (self.layout.base(v), self.words[v]))
+    }
+
+    /// The trail since the root, oldest change first.
+    pub fn trail(&self) -> &[Change] {
+        &self.trail
+    }
+
+    /// The variable that a change of this store's trail belongs to; `None` for inner state.
+    pub fn var_of(&self, change: &Change) -> Option<Var> {
+        let slot = change.slot as usize;
+        let n = self.layout.len();
+        if slot < n {
+            return Some(Var(change.slot));
+        }
+        Some(self.layout.owners[slot - n]).filter(|&v| v != u32::MAX).map(Var)
+    }
+
+    /// How many decisions stand.
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    // ---- narrowing ----------------------------------------------------------------------------
+
+    /// Keeps only `value`.
+    pub fn assign(&mut self, x: Var, value: i32) -> Result<(), Conflict> {
+        let v = x.index();
+        let offset = i64::from(value) - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            self.keep(v, bit(offset), self.cause)
+        } else if self.contains(x, value) {
+            self.set_bounds(v, offset as u32, offset as u32)
+        } else {
+            Err(self.conflict_at(v))
+        }
+    }
+
+    /// Removes `value`.
+    pub fn remove(&mut self, x: Var, value: i32) -> Result<(), Conflict> {
+        self.remove_because(x.index(), i64::from(value), self.cause)
+    }
+
+    /// Removes every value below `least`.
+    pub fn at_least(&mut self, x: Var, least: i32) -> Result<(), Conflict> {
+        if least <= self.min(x) {
+            return Ok(());
+        }
+        if least > self.max(x) {
+            return Err(self.conflict_at(x.index()));
+        }
+        let v = x.index();
+        let offset = (i64::from(least) - i64::from(self.layout.base(v))) as u32;
+        if self.layout.is_narrow(v) {
+            self.keep(v, u64::MAX << offset, self.cause)
+        } else {
+            let (_, hi) = unpack(self.words[v]);
+            self.set_bounds(v, self.next_up(v, offset, hi), hi)
+        }
+    }
+
+    /// Removes every value above `most`.
+    pub fn at_most(&mut self, x: Var, most: i32) -> Result<(), Conflict> {
+        if most >= self.max(x) {
+            return Ok(());
+        }
+        if most < self.min(x) {
+            return Err(self.conflict_at(x.index()));
+        }
+        let v = x.index();
+        let offset = (i64::from(most) - i64::from(self.layout.base(v))) as u32;
+        if self.layout.is_narrow(v) {
+            self.keep(v, u64::MAX >> (63 - offset), self.cause)
+        } else {
+            let (lo, _) = unpack(self.words[v]);
+            self.set_bounds(v, lo, self.next_down(v, offset, lo))
+        }
+    }
+
+    /// Keeps the values that are in `range`; wider than `i32` is allowed, so that sums need no care.
+    pub fn within(&mut self, x: Var, range: RangeInclusive<i64>) -> Result<(), Conflict> {
+        let clamp = |value: i64| value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let (lo, hi) = (*range.start(), *range.end());
+        if lo > i64::from(self.max(x)) || hi < i64::from(self.min(x)) {
+            return Err(self.conflict_at(x.index()));
+        }
+        self.at_least(x, clamp(lo))?;
+        self.at_most(x, clamp(hi))
+    }
+
+    /// Keeps the values for which `keep` says yes. O(values left).
+    pub fn retain(&mut self, x: Var, mut keep: impl FnMut(i32) -> bool) -> Result<(), Conflict> {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let base = self.layout.base(v);
+            let kept = bits(self.words[v])
+                .filter(|&b| keep(base + b as i32))
+                .fold(0, |word, b| word | 1 << b);
+            self.keep(v, kept, self.cause)
+        } else {
+            let gone: Vec<i32> = self.values(x).filter(|&value| !keep(value)).collect();
+            gone.into_iter().try_for_each(|value| self.remove(x, value))
+        }
+    }
+
+    /// Keeps the values that are in `domain` too.
+    pub fn intersect(&mut self, x: Var, domain: &Domain) -> Result<(), Conflict> {
+        match (domain.single(), domain.min(), domain.max()) {
+            (Some(value), ..) => self.assign(x, value),
+            (None, Some(lo), Some(hi)) => {
+                self.at_least(x, lo)?;
+                self.at_most(x, hi)?;
+                if domain.ranges().len() > 1 {
+                    self.retain(x, |value| domain.contains(value))?;
+                }
+                Ok(())
+            }
+            _ => Err(self.conflict_at(x.index())),
+        }
+    }
+
+    /// The conflict to return when a constraint sees that it cannot hold.
+    pub fn conflict(&self) -> Conflict {
+        Conflict::new(self.cause, None)
+    }
+
+    // ---- for the engine -----------------------------------------------------------------------
+
+    /// Begins a level: what changes from here on goes with one [`pop_level`](Self::pop_level).
+    pub(crate) fn push_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    /// Undoes all that changed since the last [`push_level`](Self::push_level).
+    pub(crate) fn pop_level(&mut self) {
+        let mark = self.levels.pop().unwrap_or(0);
+        for change in self.trail.drain(mark..).rev() {
+            let slot = change.slot as usize;
+            self.words[slot] = change.old;
+            if change.events().contains(Events::FIXED) {
+                self.open[slot / 64] |= 1 << (slot % 64);
+            }
+        }
+        self.head = mark;
+    }
+
+    /// The next change that the fixpoint loop has not read.
+    pub(crate) fn next_change(&mut self) -> Option<Change> {
+        let change = self.trail.get(self.head).copied();
+        self.head += usize::from(change.is_some());
+        change
+    }
+
+    /// Makes what has happened so far the new root: it can no longer be undone.
+    pub(crate) fn forget_trail(&mut self) {
+        self.trail.clear();
+        self.head = 0;
+        self.levels.clear();
+    }
+
+    pub(crate) fn set_cause(&mut self, cause: Cause) {
+        self.cause = cause;
+    }
+
+    /// How many changes there have been since the search began, undone ones included.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    pub(crate) fn is_open(&self, v: usize) -> bool {
+        self.open[v / 64] >> (v % 64) & 1 == 1
+    }
+
+    /// One bit a variable that is not fixed.
+    pub(crate) fn open(&self) -> &[u64] {
+        &self.open
+    }
+
+    pub(crate) fn flag(&self, i: usize) -> bool {
+        self.words[self.layout.flags + i / 64] >> (i % 64) & 1 == 1
+    }
+
+    /// Sets a bit of inner state; undone with the level.
+    pub(crate) fn set_flag(&mut self, i: usize) {
+        let slot = self.layout.flags + i / 64;
+        let old = self.words[slot];
+        self.trail.push(Change::new(slot, old, Events::empty(), self.cause));
+        self.words[slot] = old | 1 << (i % 64);
+    }
+
+    /// Keeps the bits in `mask` of a narrow variable. The hottest function of the crate.
+    #[inline]
+    pub(crate) fn keep(&mut self, v: usize, mask: u64, cause: Cause) -> Result<(), Conflict> {
+        let old = self.words[v];
+        let new = old & mask;
+        if new == old {
+            return Ok(());
+        }
+        if new == 0 {
+            return Err(Conflict::new(cause, Some(v)));
+        }
+        let bounds =
+            old & old.wrapping_neg() & new == 0 || new.leading_zeros() != old.leading_zeros();
+        self.record(v, old, new, bounds, new.is_power_of_two(), cause);
+        Ok(())
+    }
+
+    /// Removes a value, given as `i64` since terms with offsets may lead outside `i32`.
+    pub(crate) fn remove_because(
+        &mut self,
+        v: usize,
+        value: i64,
+        cause: Cause,
+    ) -> Result<(), Conflict> {
+        let offset = value - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            return self.keep(v, !bit(offset), cause);
+        }
+        let (lo, hi) = unpack(self.words[v]);
+        if !(i64::from(lo)..=i64::from(hi)).contains(&offset) || !self.bitmap_has(v, offset as u32)
+        {
+            return Ok(());
+        }
+        let offset = offset as u32;
+        let saved = core::mem::replace(&mut self.cause, cause);
+        let result = if lo == hi {
+            Err(self.conflict_at(v))
+        } else if offset == lo {
+            self.set_bounds(v, self.next_up(v, lo + 1, hi), hi)
+        } else if offset == hi {
+            self.set_bounds(v, lo, self.next_down(v, hi - 1, lo))
+        } else {
+            let slot = self.bitmap_slot(v, offset);
+            let old = self.words[slot];
+            self.trail.push(Change::new(slot, old, Events::CHANGED, cause));
+            self.words[slot] = old & !(1 << (offset % 64));
+            self.changes += 1;
+            Ok(())
+        };
+        self.cause = saved;
+        result
+    }
+
+    /// How many blocks of 64 values a variable spans.
+    pub(crate) fn blocks(&self, v: usize) -> usize {
+        if self.layout.is_narrow(v) { 1 } else { unpack(self.words[v]).1 as usize / 64 + 1 }
+    }
+
+    /// The values left among the 64 from `base + 64 * i`.
+    pub(crate) fn block(&self, v: usize, i: usize) -> u64 {
+        let word = self.words[v];
+        if self.layout.is_narrow(v) {
+            return if i == 0 { word } else { 0 };
+        }
+        let (lo, hi) = unpack(word);
+        let (lo_block, hi_block) = (lo as usize / 64, hi as usize / 64);
+        if i < lo_block || i > hi_block {
+            return 0;
+        }
+        let mut block = self.words[self.layout.vars[v].bitmap as usize + i];
+        if i == lo_block {
+            block &= u64::MAX << (lo % 64);
+        }
+        if i == hi_block {
+            block &= u64::MAX >> (63 - hi % 64);
+        }
+        block
+    }
+
+    /// Keeps only `value`, given as `i64`.
+    pub(crate) fn assign_wide(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
+        match i32::try_from(value) {
+            Ok(value) => self.assign(Var::new(v), value),
+            Err(_) => Err(self.conflict_at(v)),
+        }
+    }
+
+    // ---- inside -------------------------------------------------------------------------------
+
+    fn record(&mut self, v: usize, old: u64, new: u64, bounds: bool, fixed: bool, cause: Cause) {
+        let mut events = Events::CHANGED;
+        events.set(Events::BOUNDS, bounds);
+        events.set(Events::FIXED, fixed);
+        self.trail.push(Change::new(v, old, events, cause));
+        self.words[v] = new;
+        self.changes += 1;
+        if fixed {
+            self.open[v / 64] &= !(1 << (v % 64));
+        }
+    }
+
+    /// Gives a wide variable tighter bounds, both of them values that are left.
+    fn set_bounds(&mut self, v: usize, lo: u32, hi: u32) -> Result<(), Conflict> {
+        let (old, new) = (self.words[v], pack(lo, hi));
+        if old != new {
+            self.record(v, old, new, true, lo == hi, self.cause);
+        }
+        Ok(())
+    }
+
+    fn conflict_at(&self, v: usize) -> Conflict {
+        Conflict::new(self.cause, Some(v))
+    }
+
+    fn value_at(&self, v: usize, bit: u32) -> i32 {
+        self.layout.base(v).wrapping_add_unsigned(bit)
+    }
+
+    /// The bit of the only value left.
+    fn fixed_word(&self, v: usize) -> Option<u32> {
+        let word = self.words[v];
+        if self.layout.is_narrow(v) {
+            word.is_power_of_two().then(|| word.trailing_zeros())
+        } else {
+            let (lo, hi) = unpack(word);
+            (lo == hi).then_some(lo)
+        }
+    }
+
+    fn bitmap_slot(&self, v: usize, offset: u32) -> usize {
+        self.layout.vars[v].bitmap as usize + offset as usize / 64
+    }
+
+    fn bitmap_has(&self, v: usize, offset: u32) -> bool {
+        self.words[self.bitmap_slot(v, offset)] >> (offset % 64) & 1 == 1
+    }
+
+    /// The first value left from `from` on; `end` is known to be left.
+    fn next_up(&self, v: usize, from: u32, end: u32) -> u32 {
+        let mut slot = self.bitmap_slot(v, from);
+        let mut word = self.words[slot] & u64::MAX << (from % 64);
+        let mut start = from / 64 * 64;
+        while word == 0 && start + 64 <= end {
+            slot += 1;
+            start += 64;
+            word = self.words[slot];
+        }
+        if word == 0 { end } else { (start + word.trailing_zeros()).min(end) }
+    }
+
+    /// The last value left from `from` downwards; `end` is known to be left.
+    fn next_down(&self, v: usize, from: u32, end: u32) -> u32 {
+        let mut slot = self.bitmap_slot(v, from);
+        let mut word = self.words[slot] & u64::MAX >> (63 - from % 64);
+        let mut start = from / 64 * 64;
+        while word == 0 && start > end {
+            slot -= 1;
+            start -= 64;
+            word = self.words[slot];
+        }
+        if word == 0 { end } else { (start + 63 - word.leading_zeros()).max(end) }
+    }
+}
+
+/// Bit `offset` of a word, or none where that is outside it.
+fn bit(offset: i64) -> u64 {
+    // A shift beyond the word would wrap in release builds.
+    if (0..64).contains(&offset) { 1 << offset } else { 0 }
+}
+
+/// The positions of the bits that are set, ascending.
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}
+
+impl fmt::Debug for Store {
+    /// Each variable with the values left: `{x0: {1, 2}, x1: {3}}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map()
+            .entries((0..self.variables()).map(|v| (Var::new(v), self.domain(Var::new(v)))))
+            .finish()
+    }
+}
