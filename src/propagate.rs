@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Reason, Store};
+use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
 ///
@@ -21,9 +21,11 @@ pub(crate) fn fixpoint(
 ) -> Result<(), Conflict> {
     let mut run = || {
         loop {
-            while let Some(change) = store.next_change() {
-                naked_single(tables, store, &change)?;
-                agenda.wake(tables, store, &change);
+            while let Some((x, change)) = store.next_change() {
+                if change.events().contains(Events::FIXED) {
+                    naked_single(tables, store, x)?;
+                }
+                agenda.wake(tables, store, x, &change);
             }
             match agenda.next() {
                 Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
@@ -44,12 +46,7 @@ pub(crate) fn fixpoint(
 }
 
 /// The value of a variable that became fixed is gone from its peers.
-#[inline]
-fn naked_single(tables: &Tables, store: &mut Store, change: &Change) -> Result<(), Conflict> {
-    if !change.events().contains(Events::FIXED) {
-        return Ok(());
-    }
-    let Some(x) = store.var_of(change) else { return Ok(()) };
+fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Conflict> {
     let v = x.index();
     let cause = Cause::peer(v);
     let others = !store.words[v];
@@ -198,8 +195,7 @@ impl Agenda {
 
     /// Adds what a change makes worth doing.
     #[inline]
-    fn wake(&mut self, tables: &Tables, store: &Store, change: &Change) {
-        let Some(x) = store.var_of(change) else { return };
+    fn wake(&mut self, tables: &Tables, store: &Store, x: Var, change: &Change) {
         for wake in tables.wakes.of(x.index()) {
             self.hidden.add(wake.word as usize, wake.hidden);
             self.locked.add(wake.word as usize, wake.locked);
