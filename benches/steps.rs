@@ -168,7 +168,8 @@ fn check_by_masks(grid: &Grid) -> (bool, u64) {
 
 fn fewest_first(grid: &Grid) -> (bool, u64) {
     with_masks(grid, |open, masks| {
-        let fewest = open.iter().enumerate().min_by_key(|(_, cell)| masks.free(**cell).count_ones());
+        let fewest =
+            open.iter().enumerate().min_by_key(|(_, cell)| masks.free(**cell).count_ones());
         fewest.map_or(0, |(at, _)| at)
     })
 }

@@ -130,14 +130,14 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
     for overlap in tables.overlaps.of(house) {
         // Values that are placed have left their peers already.
         let mut inside = 0;
-        for &v in &overlap.shared {
+        for &v in overlap.shared {
             let word = store.words[v as usize];
             inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
         }
         let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
         let locked = inside & !outside;
         if locked != 0 {
-            for &v in &overlap.other {
+            for &v in overlap.other {
                 store.keep(v as usize, !locked, cause)?;
             }
         }
@@ -185,7 +185,7 @@ impl Agenda {
         let mut agenda = Agenda::empty(tables, constraints);
         for g in 0..tables.groups() {
             agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
-            agenda.locked.add(g / 64, u64::from(!tables.overlaps.of(g).is_empty()) << (g % 64));
+            agenda.locked.add(g / 64, u64::from(tables.overlaps.any(g)) << (g % 64));
         }
         for c in 0..constraints {
             agenda.push(tables, c as u32);
