@@ -16,7 +16,7 @@ const CAP: u64 = 3_000_000;
 type Grid = [u8; 81];
 
 /// Solved (or the cap reached), and how many placements or decisions it took.
-type Step = (&'static str, Box<dyn Fn(&Grid) -> (bool, u64)>);
+type Solve = Box<dyn Fn(&Grid) -> (bool, u64)>;
 
 fn main() {
     let sets = [
@@ -27,7 +27,7 @@ fn main() {
     ];
     let naked = Strength::NAKED_SINGLES;
     let hidden = naked | Strength::HIDDEN_SINGLES;
-    let steps: [Step; 7] = [
+    let steps: [(&str, Solve); 7] = [
         ("check row, column and box", Box::new(check_by_scanning)),
         ("masks instead of scanning", Box::new(check_by_masks)),
         ("fewest candidates first", Box::new(fewest_first)),
@@ -175,7 +175,7 @@ fn fewest_first(grid: &Grid) -> (bool, u64) {
 }
 
 /// The crate, told how hard to think.
-fn kernel(strength: Strength, first_of_the_fewest: bool) -> Box<dyn Fn(&Grid) -> (bool, u64)> {
+fn kernel(strength: Strength, first_of_the_fewest: bool) -> Solve {
     let (model, cells) = sudoku(strength);
     Box::new(move |grid| {
         let mut solver = Solver::new(&model);
