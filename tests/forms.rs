@@ -150,10 +150,7 @@ fn drawings_show_boxes_and_regions() {
         let value = |c: char| c.to_digit(36).map(|v| v as i32);
         let givens: Vec<Option<i32>> = givens.chars().map(value).take(shape.len()).collect();
         let puzzle = Puzzle::new(shape, givens).expect("a puzzle");
-        form("grid")
-            .expect("a form")
-            .write(&puzzle, None, &mut pictures)
-            .expect("a picture");
+        form("grid").expect("a form").write(&puzzle, None, &mut pictures).expect("a picture");
         pictures.push('\n');
     }
     insta::assert_snapshot!(pictures);
@@ -191,10 +188,7 @@ fn a_collection_goes_on_behind_each_mistake() {
 
 #[test]
 fn what_is_no_puzzle_is_refused_once() {
-    let utf16: Vec<u8> = "1...2...3...4...\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> = "1...2...3...4...\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let mut errors = String::new();
     for (name, bytes) in [
         ("nothing", &b""[..]),
@@ -207,14 +201,8 @@ fn what_is_no_puzzle_is_refused_once() {
         ("UTF-16", &utf16),
         ("random", b"\x01\x02\x03\x04\xF0\x80\x90\n\x05\x06\n"),
         ("4x4s or 16x16", "1...2...3...4...\n".repeat(16).as_bytes()),
-        (
-            "numbers, the same",
-            "1 0 0 0 2 0 0 0 3 0 0 0 4 0 0 0\n".repeat(16).as_bytes(),
-        ),
-        (
-            "letters or digits",
-            "A.......G.......\n................\n".repeat(8).as_bytes(),
-        ),
+        ("numbers, the same", "1 0 0 0 2 0 0 0 3 0 0 0 4 0 0 0\n".repeat(16).as_bytes()),
+        ("letters or digits", "A.......G.......\n................\n".repeat(8).as_bytes()),
         ("a prime side", "123\n231\n312\n".as_bytes()),
         ("a heading", b"7\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"),
         ("no rows", b"+---+\n|   |\n+---+\n"),
@@ -247,16 +235,9 @@ fn symbols_are_told_by_rule_and_hold_for_the_text() {
     assert_eq!(first(&hex.replace('F', "G")).symbols, Symbols::Digits);
     // What the first puzzle shows holds for those that could be either, and nothing changes in silence.
     let both = read(format!("{hex}\n{no_zero}\n").as_bytes());
-    assert!(
-        both.iter()
-            .flatten()
-            .all(|entry| entry.symbols == Symbols::Zero)
-    );
+    assert!(both.iter().flatten().all(|entry| entry.symbols == Symbols::Zero));
     let both = read(format!("{no_zero}\n{hex}\n").as_bytes());
-    let error = both[1]
-        .as_ref()
-        .expect_err("the symbols change")
-        .to_string();
+    let error = both[1].as_ref().expect_err("the symbols change").to_string();
     assert_eq!(
         error,
         "line 2, column 1: values look like 0-9A-F here, but like 1-9A-G earlier in the text"
@@ -275,18 +256,7 @@ fn grids_follow_each_other_with_or_without_blank_lines() {
     assert_eq!(count(&format!("{grid}\n{grid}\n\n\n{grid}")), (3, 3));
     assert_eq!(count(&format!("{banded}\n{banded}")), (2, 2));
     // A grid that lacks rows is one error, and never eats into the next.
-    assert_eq!(
-        count(&format!("1 2 3 4\n3 4 1 2\n2 1 4 3\n\n{grid}\n{grid}")),
-        (2, 3)
-    );
-    assert_eq!(
-        count(&format!("1 2 3 4\n3 4 1 2\n\n{grid}\n{grid}")),
-        (2, 3)
-    );
-    assert_eq!(
-        count(&format!(
-            "{grid}\n1 2 3\n3 4 1 2\n2 1 4 3\n4 3 2 1\n\n{grid}"
-        )),
-        (2, 3)
-    );
+    assert_eq!(count(&format!("1 2 3 4\n3 4 1 2\n2 1 4 3\n\n{grid}\n{grid}")), (2, 3));
+    assert_eq!(count(&format!("1 2 3 4\n3 4 1 2\n\n{grid}\n{grid}")), (2, 3));
+    assert_eq!(count(&format!("{grid}\n1 2 3\n3 4 1 2\n2 1 4 3\n4 3 2 1\n\n{grid}")), (2, 3));
 }

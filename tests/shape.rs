@@ -8,8 +8,7 @@ use houserules::grid::{
 };
 
 fn shape(text: &str) -> Shape {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The groups of a kind, as cells.
@@ -63,10 +62,7 @@ fn the_usual_box_lies() {
 #[test]
 fn boxes_are_named_by_rows_and_then_columns() {
     let standing = shape("6x6:3x2");
-    let box_two = standing
-        .groups()
-        .iter()
-        .find(|group| &*group.name == "box 2");
+    let box_two = standing.groups().iter().find(|group| &*group.name == "box 2");
     let cells = box_two.map(|group| group.cells.to_vec());
     assert_eq!(cells, Some(vec![2, 3, 8, 9, 14, 15]));
 }
@@ -74,34 +70,20 @@ fn boxes_are_named_by_rows_and_then_columns() {
 #[test]
 fn extra_groups_hold_the_right_cells() {
     let x = groups(&shape("4x4+x"), GroupKind::Diagonal);
-    assert_eq!(
-        x,
-        [
-            ["r1c1", "r2c2", "r3c3", "r4c4"],
-            ["r4c1", "r3c2", "r2c3", "r1c4"]
-        ]
-    );
+    assert_eq!(x, [["r1c1", "r2c2", "r3c3", "r4c4"], ["r4c1", "r3c2", "r2c3", "r1c4"]]);
     let windows = groups(&shape("windoku"), GroupKind::Window);
     assert_eq!(windows.len(), 4);
     assert_eq!(
         windows[0],
-        [
-            "r2c2", "r2c3", "r2c4", "r3c2", "r3c3", "r3c4", "r4c2", "r4c3", "r4c4"
-        ]
+        ["r2c2", "r2c3", "r2c4", "r3c2", "r3c3", "r3c4", "r4c2", "r4c3", "r4c4"]
     );
     assert_eq!(windows[3][0], "r6c6");
     let windows = groups(&shape("16x16+windoku"), GroupKind::Window);
-    assert_eq!(
-        (windows.len(), &*windows[8][0], &*windows[8][15]),
-        (9, "r12c12", "r15c15")
-    );
+    assert_eq!((windows.len(), &*windows[8][0], &*windows[8][15]), (9, "r12c12", "r15c15"));
     let places = groups(&shape("6x6+disjoint"), GroupKind::Disjoint);
     assert_eq!(places[1], ["r1c2", "r1c5", "r3c2", "r3c5", "r5c2", "r5c5"]);
     // A knight has 2 * (n - 1) * (n - 2) * 2 moves on a board, a king 2 * (n - 1)^2 at corners.
-    assert_eq!(
-        groups(&shape("9x9+anti-knight"), GroupKind::Move).len(),
-        224
-    );
+    assert_eq!(groups(&shape("9x9+anti-knight"), GroupKind::Move).len(), 224);
     assert_eq!(groups(&shape("9x9+anti-king"), GroupKind::Move).len(), 128);
     let own = groups(&shape("latin:5+r1c1r5c5"), GroupKind::Cells);
     assert_eq!(own, [["r1c1", "r5c5"]]);
@@ -109,10 +91,7 @@ fn extra_groups_hold_the_right_cells() {
 
 #[test]
 fn the_text_of_a_shape_reads_as_the_same_shape() {
-    let mut texts: Vec<String> = PRESETS
-        .iter()
-        .map(|preset| preset.shape.to_owned())
-        .collect();
+    let mut texts: Vec<String> = PRESETS.iter().map(|preset| preset.shape.to_owned()).collect();
     texts.extend(EXTRAS.iter().map(|extra| format!("9x9+{}", extra.name)));
     texts.extend([
         "6x6:3x2".into(),
@@ -193,10 +172,8 @@ fn shapes_and_puzzles_can_be_shared_between_threads() {
 #[test]
 fn clashes_name_the_cells_and_the_group() {
     let clashes = |text: &str, shape: &Shape| {
-        let givens: Vec<Option<i32>> = text
-            .chars()
-            .map(|c| c.to_digit(10).map(|d| d as i32))
-            .collect();
+        let givens: Vec<Option<i32>> =
+            text.chars().map(|c| c.to_digit(10).map(|d| d as i32)).collect();
         let puzzle = Puzzle::new(shape.clone(), givens).expect("a puzzle");
         let clashes = puzzle.clashes().into_iter();
         clashes.map(|clash| clash.to_string()).collect::<Vec<_>>()
@@ -220,17 +197,8 @@ fn cells_read_as_they_print() {
     for cell in [Cell { row: 0, column: 0 }, Cell { row: 15, column: 8 }] {
         assert_eq!(cell.to_string().parse(), Ok(cell));
     }
-    for wrong in [
-        "",
-        "r",
-        "r1",
-        "r1c",
-        "r0c1",
-        "r1c1 ",
-        "c1r1",
-        "r-1c1",
-        "r99999999999999999999c1",
-    ] {
+    for wrong in ["", "r", "r1", "r1c", "r0c1", "r1c1 ", "c1r1", "r-1c1", "r99999999999999999999c1"]
+    {
         assert!(wrong.parse::<Cell>().is_err(), "{wrong}");
     }
 }

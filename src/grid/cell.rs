@@ -52,9 +52,7 @@ impl Cell {
 
 /// A number from 1, as one from 0, and the text after it.
 fn number(text: &str) -> Option<(usize, &str)> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     Some((digits.parse::<usize>().ok()?.checked_sub(1)?, rest))
 }

@@ -22,11 +22,7 @@ pub struct Extra {
 
 /// All extra groups that have a name.
 pub const EXTRAS: &[Extra] = &[
-    Extra {
-        name: "x",
-        about: "both long diagonals hold different values",
-        groups: diagonals,
-    },
+    Extra { name: "x", about: "both long diagonals hold different values", groups: diagonals },
     Extra {
         name: "windoku",
         about: "the windows, boxes set off by one cell, hold different values",
@@ -52,15 +48,10 @@ pub const EXTRAS: &[Extra] = &[
 fn diagonals(side: usize, _: &Regions) -> Result<Vec<Group>, &'static str> {
     let group = |name, cells| Group::new(GroupKind::Diagonal, name, cells);
     Ok(vec![
-        group(
-            "the falling diagonal",
-            (0..side).map(|i| i * side + i).collect::<Vec<_>>(),
-        ),
+        group("the falling diagonal", (0..side).map(|i| i * side + i).collect::<Vec<_>>()),
         group(
             "the rising diagonal",
-            (0..side)
-                .map(|i| (side - 1 - i) * side + i)
-                .collect::<Vec<_>>(),
+            (0..side).map(|i| (side - 1 - i) * side + i).collect::<Vec<_>>(),
         ),
     ])
 }

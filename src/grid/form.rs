@@ -141,20 +141,14 @@ pub struct Known {
 
 impl Known {
     pub(crate) fn earlier(&self) -> Earlier {
-        Earlier {
-            said: self.symbols,
-            seen: self.seen,
-        }
+        Earlier { said: self.symbols, seen: self.seen }
     }
 
     /// The known shape if it has that side; the usual one of that side if none is known.
     pub(crate) fn shape_of(&self, side: usize) -> Result<Shape, Fault> {
         match &self.shape {
             Some(shape) if shape.side() == side => Ok(shape.clone()),
-            Some(shape) => Err(Fault::Side {
-                found: side,
-                expected: shape.clone(),
-            }),
+            Some(shape) => Err(Fault::Side { found: side, expected: shape.clone() }),
             None => Shape::square(side).map_err(Fault::Shape),
         }
     }
@@ -188,10 +182,7 @@ pub struct Note {
 
 impl Note {
     pub(crate) fn new(name: &str, text: &str) -> Note {
-        Note {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        }
+        Note { name: name.to_owned(), text: text.to_owned() }
     }
 
     /// What a comment line says, if it says anything.
@@ -376,11 +367,7 @@ impl fmt::Display for Fault {
             Fault::Ambiguous { what, readings } => {
                 write!(f, "{what} can be read {}", readings.join(", or "))
             }
-            Fault::UnknownSymbol {
-                symbol,
-                symbols,
-                values,
-            } => {
+            Fault::UnknownSymbol { symbol, symbols, values } => {
                 write!(
                     f,
                     "unknown symbol {}; values are {}",
@@ -400,11 +387,7 @@ impl fmt::Display for Fault {
                 }
             }
             Fault::NotACell { text } => write!(f, "`{text}` is neither a value nor an open cell"),
-            Fault::Value {
-                sign,
-                symbols,
-                values,
-            } => {
+            Fault::Value { sign, symbols, values } => {
                 write!(f, "value {sign} is outside {}", symbols.range(*values))
             }
             Fault::TooFewSymbols { symbols, values } => write!(
@@ -412,36 +395,17 @@ impl fmt::Display for Fault {
                 "{values} values are more than {} has signs for",
                 symbols.range(symbols.capacity()),
             ),
-            Fault::SymbolsChange {
-                seen,
-                forced,
-                values,
-            } => write!(
+            Fault::SymbolsChange { seen, forced, values } => write!(
                 f,
                 "values look like {} here, but like {} earlier in the text",
                 forced.range(*values),
                 seen.range(*values),
             ),
-            Fault::CellCount {
-                found,
-                expected: Some(shape),
-            } => {
-                write!(
-                    f,
-                    "{} where {shape} has {}",
-                    many(*found, "cell"),
-                    shape.len()
-                )
+            Fault::CellCount { found, expected: Some(shape) } => {
+                write!(f, "{} where {shape} has {}", many(*found, "cell"), shape.len())
             }
-            Fault::CellCount {
-                found,
-                expected: None,
-            } => {
-                write!(
-                    f,
-                    "{}, which fill no board that has boxes",
-                    many(*found, "cell")
-                )?;
+            Fault::CellCount { found, expected: None } => {
+                write!(f, "{}, which fill no board that has boxes", many(*found, "cell"))?;
                 // What it was meant to be, if a few are missing or too many.
                 let mut sides = found.isqrt()..=found.isqrt() + 1;
                 let near = |side: &usize| (side * side).abs_diff(*found) <= 3 && *side >= 4;
@@ -514,10 +478,7 @@ impl fmt::Display for WriteError {
                 write!(f, "the form `{form}` has no place for pencil marks")
             }
             WriteError::Values { form, values, most } => {
-                write!(
-                    f,
-                    "the form `{form}` can write {most} values, and the board has {values}"
-                )
+                write!(f, "the form `{form}` can write {most} values, and the board has {values}")
             }
         }
     }

@@ -51,11 +51,7 @@ impl Group {
         name: impl Into<Arc<str>>,
         cells: impl IntoIterator<Item = usize>,
     ) -> Group {
-        Group {
-            kind,
-            name: name.into(),
-            cells: cells.into_iter().collect(),
-        }
+        Group { kind, name: name.into(), cells: cells.into_iter().collect() }
     }
 }
 

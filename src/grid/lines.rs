@@ -29,12 +29,7 @@ impl Line {
     /// A line of a text: its number from 1, where it begins in bytes, and what it says, without what ends it.
     pub fn new(number: usize, offset: u64, bytes: &[u8]) -> Line {
         let (text, damage) = decode(bytes);
-        Line {
-            number,
-            offset,
-            text,
-            damage: damage.map(|(fault, at)| (fault, at..at + 1)),
-        }
+        Line { number, offset, text, damage: damage.map(|(fault, at)| (fault, at..at + 1)) }
     }
 
     /// Whether nothing stands on it.
@@ -49,10 +44,7 @@ impl Line {
 
     /// An error at a place of this line.
     pub(crate) fn error(&self, fault: Fault, span: Range<usize>) -> FormError {
-        FormError {
-            fault,
-            place: Place::of(self, span),
-        }
+        FormError { fault, place: Place::of(self, span) }
     }
 
     /// An error about the line as a whole.
@@ -63,12 +55,10 @@ impl Line {
 
     /// Whether it is damaged before a byte, or as a whole.
     pub(crate) fn damaged_before(&self, end: usize) -> bool {
-        self.damage
-            .as_ref()
-            .is_some_and(|(fault, span)| match fault {
-                Fault::NotUtf8 { .. } | Fault::Control { .. } => span.start < end,
-                _ => true,
-            })
+        self.damage.as_ref().is_some_and(|(fault, span)| match fault {
+            Fault::NotUtf8 { .. } | Fault::Control { .. } => span.start < end,
+            _ => true,
+        })
     }
 
     /// The damage done to it, as an error.
@@ -132,10 +122,7 @@ impl<'r> Lines<'r> {
 
     /// Takes lines that say nothing: blank ones and comments.
     pub(crate) fn skip_blank(&mut self) {
-        while self
-            .peek(0)
-            .is_some_and(|line| line.is_blank() || line.is_comment())
-        {
+        while self.peek(0).is_some_and(|line| line.is_blank() || line.is_comment()) {
             self.take();
         }
     }
@@ -226,19 +213,13 @@ fn decode(bytes: &[u8]) -> (String, Option<(Fault, usize)>) {
         Err(error) => {
             let at = error.valid_up_to();
             let fault = Fault::NotUtf8 { byte: bytes[at] };
-            (
-                String::from_utf8_lossy(bytes).into_owned(),
-                Some((fault, at)),
-            )
+            (String::from_utf8_lossy(bytes).into_owned(), Some((fault, at)))
         }
     };
     let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\x0B' | '\x0C');
     let control = text.char_indices().find(|(_, c)| strange(*c));
     let control = control.map(|(at, symbol)| (Fault::Control { symbol }, at));
-    let first = [control, broken]
-        .into_iter()
-        .flatten()
-        .min_by_key(|(_, at)| *at);
+    let first = [control, broken].into_iter().flatten().min_by_key(|(_, at)| *at);
     (text, first)
 }
 
@@ -302,10 +283,7 @@ mod tests {
     #[test]
     fn marks_at_both_ends_are_skipped() {
         assert_eq!(texts(b"\xEF\xBB\xBFa"), [(1, 3, "a".into())]);
-        assert_eq!(
-            texts(b"a\r\n\x1A"),
-            [(1, 0, "a".into()), (2, 3, String::new())]
-        );
+        assert_eq!(texts(b"a\r\n\x1A"), [(1, 0, "a".into()), (2, 3, String::new())]);
         assert_eq!(texts(b""), []);
     }
 
@@ -315,10 +293,7 @@ mod tests {
         let input = io::Read::chain(endless, &b"\nnext"[..]);
         let mut lines = Lines::new(io::BufReader::new(input));
         let line = lines.take().expect("a line");
-        assert!(matches!(
-            line.damage,
-            Some((Fault::LineTooLong { limit: MAX_LINE }, _))
-        ));
+        assert!(matches!(line.damage, Some((Fault::LineTooLong { limit: MAX_LINE }, _))));
         assert!(lines.buffer.capacity() <= 2 * MAX_LINE);
         assert_eq!(lines.take().expect("a line").text, "next");
     }

@@ -49,10 +49,7 @@ impl Puzzle {
     pub fn new(shape: Shape, givens: impl Into<Box<[Option<i32>]>>) -> Result<Puzzle, PuzzleError> {
         let givens = givens.into();
         if givens.len() != shape.len() {
-            return Err(PuzzleError::CellCount {
-                found: givens.len(),
-                shape,
-            });
+            return Err(PuzzleError::CellCount { found: givens.len(), shape });
         }
         let range = shape.values();
         for (index, given) in givens.iter().enumerate() {
@@ -63,20 +60,12 @@ impl Puzzle {
                 return Err(PuzzleError::Value { cell, value, range });
             }
         }
-        Ok(Puzzle {
-            shape,
-            givens,
-            marks: BTreeMap::new(),
-        })
+        Ok(Puzzle { shape, givens, marks: BTreeMap::new() })
     }
 
     /// A puzzle without givens.
     pub fn blank(shape: Shape) -> Puzzle {
-        Puzzle {
-            givens: vec![None; shape.len()].into(),
-            shape,
-            marks: BTreeMap::new(),
-        }
+        Puzzle { givens: vec![None; shape.len()].into(), shape, marks: BTreeMap::new() }
     }
 
     /// Its shape.
@@ -128,10 +117,8 @@ impl Puzzle {
         match given {
             Some(value) => self.restrict(cell, &[value]),
             None => {
-                let outside = PuzzleError::Cell {
-                    cell: self.shape.cell(cell),
-                    side: self.shape.side(),
-                };
+                let outside =
+                    PuzzleError::Cell { cell: self.shape.cell(cell), side: self.shape.side() };
                 *self.givens.get_mut(cell).ok_or(outside)? = None;
                 self.marks.remove(&cell);
                 Ok(())
@@ -147,16 +134,9 @@ impl Puzzle {
         let side = self.shape.side();
         let range = self.shape.values();
         let name = self.shape.cell(cell);
-        let given = self
-            .givens
-            .get_mut(cell)
-            .ok_or(PuzzleError::Cell { cell: name, side })?;
+        let given = self.givens.get_mut(cell).ok_or(PuzzleError::Cell { cell: name, side })?;
         if let Some(value) = values.iter().find(|value| !range.contains(value)) {
-            return Err(PuzzleError::Value {
-                cell: name,
-                value: *value,
-                range,
-            });
+            return Err(PuzzleError::Value { cell: name, value: *value, range });
         }
         let values: BTreeSet<i32> = values.iter().copied().collect();
         *given = None;
@@ -241,12 +221,7 @@ pub struct Clash {
 
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Clash {
-            cells: [a, b],
-            value,
-            group,
-            kind,
-        } = self;
+        let Clash { cells: [a, b], value, group, kind } = self;
         write!(f, "{a} and {b} are both {value}, ")?;
         match kind {
             GroupKind::Move => write!(f, "{group} apart"),
@@ -289,11 +264,7 @@ impl fmt::Display for PuzzleError {
         match self {
             PuzzleError::CellCount { found, shape } => {
                 let cells = if *found == 1 { "cell" } else { "cells" };
-                write!(
-                    f,
-                    "{found} {cells} where the shape {shape} has {}",
-                    shape.len()
-                )
+                write!(f, "{found} {cells} where the shape {shape} has {}", shape.len())
             }
             PuzzleError::Cell { cell, side } => {
                 write!(f, "{cell} is not on a board of {side} rows and columns")
@@ -321,18 +292,10 @@ struct Record {
 #[cfg(feature = "serde")]
 impl From<Puzzle> for Record {
     fn from(puzzle: Puzzle) -> Record {
-        let Puzzle {
-            shape,
-            givens,
-            marks,
-        } = puzzle;
+        let Puzzle { shape, givens, marks } = puzzle;
         let marks = marks.into_iter();
         let candidates = marks.map(|(i, marks)| (shape.cell(i), marks)).collect();
-        Record {
-            shape,
-            givens,
-            candidates,
-        }
+        Record { shape, givens, candidates }
     }
 }
 

@@ -35,12 +35,7 @@ pub struct Reader<'r> {
 impl<'r> Reader<'r> {
     /// A reader that knows nothing of the text beforehand.
     pub fn new(input: impl BufRead + 'r) -> Reader<'r> {
-        Reader {
-            lines: Lines::new(input),
-            form: None,
-            known: Known::default(),
-            ended: false,
-        }
+        Reader { lines: Lines::new(input), form: None, known: Known::default(), ended: false }
     }
 
     /// Says which form the text is in.
@@ -69,10 +64,8 @@ impl<'r> Reader<'r> {
     /// The form that the text shows, or that its first line is in none.
     fn detect(&mut self) -> Option<Result<&'static dyn Form, FormError>> {
         self.lines.peek(0)?;
-        let claims: Vec<_> = FORMS
-            .iter()
-            .map(|form| (*form, form.claim(&mut self.lines, &self.known)))
-            .collect();
+        let claims: Vec<_> =
+            FORMS.iter().map(|form| (*form, form.claim(&mut self.lines, &self.known))).collect();
         if let Some((form, _)) = claims.iter().find(|(_, claim)| *claim == Claim::Sure) {
             return Some(Ok(*form));
         }
@@ -142,10 +135,7 @@ impl FromStr for Puzzle {
     /// Reads the only puzzle of a text, in any form.
     fn from_str(text: &str) -> Result<Puzzle, ParseError> {
         let mut reader = Reader::new(text.as_bytes());
-        let entry = reader
-            .next()
-            .ok_or(ParseError::Empty)?
-            .map_err(ParseError::Form)?;
+        let entry = reader.next().ok_or(ParseError::Empty)?.map_err(ParseError::Form)?;
         match reader.next() {
             None => Ok(entry.puzzle),
             Some(_) => Err(ParseError::Several),

@@ -29,13 +29,8 @@ impl Regions {
     ///
     /// A prime side has none.
     pub(crate) fn default_box(side: usize) -> Option<Regions> {
-        let height = (1..=side.isqrt())
-            .rev()
-            .find(|height| side.is_multiple_of(*height))?;
-        (height > 1 || side == 1).then_some(Regions::Boxes {
-            height,
-            width: side / height,
-        })
+        let height = (1..=side.isqrt()).rev().find(|height| side.is_multiple_of(*height))?;
+        (height > 1 || side == 1).then_some(Regions::Boxes { height, width: side / height })
     }
 
     /// The irregular regions that labels, one a cell, describe.
@@ -51,10 +46,7 @@ impl Regions {
             let region = match names.iter().position(|name| **name == *label) {
                 Some(region) => region,
                 None if names.len() > side => {
-                    return Err(RegionsError::Number {
-                        found: None,
-                        needed: side,
-                    });
+                    return Err(RegionsError::Number { found: None, needed: side });
                 }
                 None => {
                     names.push(label.into());
@@ -66,27 +58,15 @@ impl Regions {
             of.push(region);
         }
         if sizes.iter().any(|size| *size != side) {
-            let mut wrong: Vec<_> = names
-                .into_iter()
-                .zip(sizes)
-                .filter(|(_, size)| *size != side)
-                .collect();
+            let mut wrong: Vec<_> =
+                names.into_iter().zip(sizes).filter(|(_, size)| *size != side).collect();
             wrong.sort();
-            return Err(RegionsError::Size {
-                wrong,
-                needed: side,
-            });
+            return Err(RegionsError::Size { wrong, needed: side });
         }
         if names.len() != side {
-            return Err(RegionsError::Number {
-                found: Some(names.len()),
-                needed: side,
-            });
+            return Err(RegionsError::Number { found: Some(names.len()), needed: side });
         }
-        Ok(Regions::Irregular {
-            of: of.into(),
-            labels: names.into(),
-        })
+        Ok(Regions::Irregular { of: of.into(), labels: names.into() })
     }
 }
 
@@ -128,14 +108,10 @@ impl fmt::Display for RegionsError {
                 }
                 write!(f, "; each needs {needed}")
             }
-            RegionsError::Number {
-                found: Some(found),
-                needed,
-            } => write!(f, "{found} regions where {needed} are needed"),
-            RegionsError::Number {
-                found: None,
-                needed,
-            } => {
+            RegionsError::Number { found: Some(found), needed } => {
+                write!(f, "{found} regions where {needed} are needed")
+            }
+            RegionsError::Number { found: None, needed } => {
                 write!(f, "more than {needed} regions, where {needed} are needed")
             }
         }

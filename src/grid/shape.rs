@@ -60,10 +60,7 @@ enum Added {
 impl Shape {
     /// The usual one: 9x9, in boxes of 3x3.
     pub fn sudoku() -> Shape {
-        let boxes = Regions::Boxes {
-            height: 3,
-            width: 3,
-        };
+        let boxes = Regions::Boxes { height: 3, width: 3 };
         Shape::bare(9, boxes)
     }
 
@@ -91,11 +88,7 @@ impl Shape {
     pub fn boxes(side: usize, height: usize, width: usize) -> Result<Shape, ShapeError> {
         check_side(side)?;
         if height.checked_mul(width) != Some(side) {
-            return Err(ShapeError::BoxMisfit {
-                side,
-                height,
-                width,
-            });
+            return Err(ShapeError::BoxMisfit { side, height, width });
         }
         Ok(Shape::bare(side, Regions::Boxes { height, width }))
     }
@@ -125,9 +118,7 @@ impl Shape {
     pub fn jigsaw<L: fmt::Display>(labels: &[L]) -> Result<Shape, ShapeError> {
         let side = labels.len().isqrt();
         if side * side != labels.len() || side == 0 {
-            return Err(ShapeError::RegionMap {
-                cells: labels.len(),
-            });
+            return Err(ShapeError::RegionMap { cells: labels.len() });
         }
         check_side(side)?;
         Ok(Shape::bare(side, Regions::labelled(labels, side)?))
@@ -146,13 +137,12 @@ impl Shape {
     /// # Errors
     /// An unknown name, or groups that make no sense on this board.
     pub fn with(&self, name: &str) -> Result<Shape, ShapeError> {
-        let extra = EXTRAS
-            .iter()
-            .find(|extra| extra.name == name)
-            .ok_or_else(|| ShapeError::UnknownExtra {
+        let extra = EXTRAS.iter().find(|extra| extra.name == name).ok_or_else(|| {
+            ShapeError::UnknownExtra {
                 name: name.chars().take(40).collect(),
                 nearest: nearest(name, EXTRAS.iter().map(|extra| extra.name)),
-            })?;
+            }
+        })?;
         self.and(Added::Named(extra))
     }
 
@@ -165,9 +155,7 @@ impl Shape {
         let mut seen = BTreeSet::new();
         let mut indices = Vec::with_capacity(cells.len());
         for &cell in cells {
-            let index = self
-                .index(cell)
-                .ok_or(ShapeError::CellOutside { cell, side })?;
+            let index = self.index(cell).ok_or(ShapeError::CellOutside { cell, side })?;
             if !seen.insert(index) {
                 return Err(ShapeError::RepeatedCell { cell });
             }
@@ -188,12 +176,7 @@ impl Shape {
             Group::new(GroupKind::Column, format!("column {}", column + 1), cells)
         }));
         let extras = Vec::new();
-        let mut inner = Inner {
-            side,
-            regions,
-            extras,
-            groups,
-        };
+        let mut inner = Inner { side, regions, extras, groups };
         let mut regions: Vec<Vec<usize>> = vec![Vec::new(); side];
         for cell in 0..side * side {
             if let Some(region) = inner.region(cell) {
@@ -213,12 +196,7 @@ impl Shape {
     }
 
     fn and(&self, added: Added) -> Result<Shape, ShapeError> {
-        let Inner {
-            side,
-            ref regions,
-            ref extras,
-            ref groups,
-        } = *self.0;
+        let Inner { side, ref regions, ref extras, ref groups } = *self.0;
         let mut groups = groups.clone();
         match &added {
             Added::Named(extra) => {
@@ -228,29 +206,18 @@ impl Shape {
                 if extras.iter().any(asked) {
                     return Ok(self.clone());
                 }
-                let needs = |needs| ShapeError::ExtraMisfit {
-                    extra: extra.name,
-                    needs,
-                };
+                let needs = |needs| ShapeError::ExtraMisfit { extra: extra.name, needs };
                 groups.extend((extra.groups)(side, regions).map_err(needs)?);
             }
             Added::Cells(cells) => {
-                let number = groups
-                    .iter()
-                    .filter(|group| group.kind == GroupKind::Cells)
-                    .count();
+                let number = groups.iter().filter(|group| group.kind == GroupKind::Cells).count();
                 let name = format!("extra group {}", number + 1);
                 groups.push(Group::new(GroupKind::Cells, name, cells.iter().copied()));
             }
         }
         let mut extras = extras.clone();
         extras.push(added);
-        Ok(Shape(Arc::new(Inner {
-            side,
-            regions: regions.clone(),
-            extras,
-            groups,
-        })))
+        Ok(Shape(Arc::new(Inner { side, regions: regions.clone(), extras, groups })))
     }
 
     /// How many rows and how many columns it has.
@@ -289,18 +256,12 @@ impl Shape {
     /// ```
     pub fn houses(&self) -> impl Iterator<Item = &Group> {
         let size = self.0.side;
-        self.0
-            .groups
-            .iter()
-            .filter(move |group| group.cells.len() == size)
+        self.0.groups.iter().filter(move |group| group.cells.len() == size)
     }
 
     /// The cell of an index below [`len`](Shape::len).
     pub fn cell(&self, index: usize) -> Cell {
-        Cell {
-            row: index / self.0.side,
-            column: index % self.0.side,
-        }
+        Cell { row: index / self.0.side, column: index % self.0.side }
     }
 
     /// The index of a cell, if it is on the board.
@@ -370,9 +331,7 @@ impl fmt::Display for Shape {
                 let signs = labels.iter().all(|label| is_sign(label));
                 // Labels that would not be read back give way to numbers.
                 let odd = |c: char| c.is_whitespace() || matches!(c, ',' | '+');
-                let odd = labels
-                    .iter()
-                    .any(|label| label.is_empty() || label.contains(odd));
+                let odd = labels.iter().any(|label| label.is_empty() || label.contains(odd));
                 for (cell, region) in of.iter().enumerate() {
                     let comma = if cell == 0 || signs { "" } else { "," };
                     match odd {
@@ -435,10 +394,7 @@ fn base(text: &str) -> Result<Shape, ShapeError> {
     let (rows, columns) = pair(board).ok_or_else(|| syntax(text))?;
     let (side, columns) = (number(rows, text)?, number(columns, text)?);
     if side != columns {
-        return Err(ShapeError::NotSquare {
-            rows: side,
-            columns,
-        });
+        return Err(ShapeError::NotSquare { rows: side, columns });
     }
     match boxes {
         None => Shape::square(side),
@@ -574,16 +530,9 @@ impl fmt::Display for ShapeError {
             }
             ShapeError::Side { side: None } => write!(f, "the side is not from 1 to {MAX_SIDE}"),
             ShapeError::NoBoxes { side } => {
-                write!(
-                    f,
-                    "{side} has no box shape; regions or `latin:{side}` needed"
-                )
+                write!(f, "{side} has no box shape; regions or `latin:{side}` needed")
             }
-            ShapeError::BoxMisfit {
-                side,
-                height,
-                width,
-            } => {
+            ShapeError::BoxMisfit { side, height, width } => {
                 write!(f, "box {height}x{width} does not fit size {side}")?;
                 match Regions::default_box(*side) {
                     Some(Regions::Boxes { height, width }) => {
@@ -616,10 +565,7 @@ impl fmt::Display for ShapeError {
             }
             ShapeError::RepeatedCell { cell } => write!(f, "{cell} twice in one group"),
             ShapeError::RegionMap { cells } => {
-                write!(
-                    f,
-                    "{cells} cells have a region; a square board has 4, 9, 16, 25, ..."
-                )
+                write!(f, "{cells} cells have a region; a square board has 4, 9, 16, 25, ...")
             }
             ShapeError::Regions(error) => error.fmt(f),
             ShapeError::Syntax { text, nearest } => {

@@ -63,9 +63,7 @@ impl Symbols {
             true => sign.to_ascii_uppercase(),
             false => sign,
         };
-        self.signs()
-            .position(|own| own == sign)
-            .map(|place| place + 1)
+        self.signs().position(|own| own == sign).map(|place| place + 1)
     }
 
     /// All its signs in the order of their values.
@@ -75,11 +73,7 @@ impl Symbols {
             Symbols::Zero => "0123456789",
             Symbols::Letters => "",
         };
-        digits
-            .chars()
-            .chain(UPPER.chars())
-            .chain(LOWER.chars())
-            .take(self.capacity())
+        digits.chars().chain(UPPER.chars()).chain(LOWER.chars()).take(self.capacity())
     }
 
     /// Whether lower case is upper case: as long as lower case letters are no values of their own.
@@ -228,26 +222,15 @@ fn told(
         (None, false)
     };
     match (forced, seen) {
-        (Some(forced), Some(seen)) if forced != seen => Err((
-            0,
-            Fault::SymbolsChange {
-                seen,
-                forced,
-                values,
-            },
-        )),
+        (Some(forced), Some(seen)) if forced != seen => {
+            Err((0, Fault::SymbolsChange { seen, forced, values }))
+        }
         (Some(forced), _) => Ok(forced),
         (None, Some(seen)) => Ok(seen),
         (None, None) if ambiguous => {
             let reading = |symbols: Symbols| format!("as {}", symbols.range(values));
             let readings = [Symbols::Digits, Symbols::Letters].map(reading);
-            Err((
-                0,
-                Fault::Ambiguous {
-                    what: "the symbols",
-                    readings: readings.into(),
-                },
-            ))
+            Err((0, Fault::Ambiguous { what: "the symbols", readings: readings.into() }))
         }
         (None, None) => Ok(Symbols::Digits),
     }
@@ -258,25 +241,19 @@ fn single(cell: &str, symbols: Symbols, values: usize) -> Result<Option<usize>, 
     let mut signs = cell.chars();
     let (Some(sign), None) = (signs.next(), signs.next()) else {
         return match cell.parse::<usize>() {
-            Ok(value) if value > values => Err(Fault::Value {
-                sign: cell.to_owned(),
-                symbols,
-                values,
-            }),
-            _ => Err(Fault::NotACell {
-                text: cell.chars().take(40).collect(),
-            }),
+            Ok(value) if value > values => {
+                Err(Fault::Value { sign: cell.to_owned(), symbols, values })
+            }
+            _ => Err(Fault::NotACell { text: cell.chars().take(40).collect() }),
         };
     };
     match symbols.value(sign, values) {
         Some(value) if value <= values => Ok(Some(value)),
         _ if is_blank(sign, values) => Ok(None),
         // On small boards, a letter is a slip, and no value that is too high.
-        Some(_) if values > 9 || sign.is_ascii_digit() => Err(Fault::Value {
-            sign: cell.to_owned(),
-            symbols,
-            values,
-        }),
+        Some(_) if values > 9 || sign.is_ascii_digit() => {
+            Err(Fault::Value { sign: cell.to_owned(), symbols, values })
+        }
         _ => Err(unknown(sign, symbols, values)),
     }
 }
@@ -293,30 +270,20 @@ fn number(cell: &str, values: usize) -> Result<Option<usize>, Fault> {
         return Err(
             match sign.is_ascii_alphanumeric() || sign.is_numeric() || cell.chars().count() == 1 {
                 true => unknown(sign, symbols, values),
-                false => Fault::NotACell {
-                    text: cell.chars().take(40).collect(),
-                },
+                false => Fault::NotACell { text: cell.chars().take(40).collect() },
             },
         );
     }
     match cell.parse::<usize>() {
         Ok(0) => Ok(None),
         Ok(value) if value <= values => Ok(Some(value)),
-        _ => Err(Fault::Value {
-            sign: cell.chars().take(40).collect(),
-            symbols,
-            values,
-        }),
+        _ => Err(Fault::Value { sign: cell.chars().take(40).collect(), symbols, values }),
     }
 }
 
 fn unknown(symbol: char, symbols: Symbols, values: usize) -> Fault {
     match symbol.is_numeric() {
         true => Fault::ForeignDigit { symbol },
-        false => Fault::UnknownSymbol {
-            symbol,
-            symbols,
-            values,
-        },
+        false => Fault::UnknownSymbol { symbol, symbols, values },
     }
 }

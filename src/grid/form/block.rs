@@ -225,11 +225,7 @@ impl Survey {
 
     /// Whether each cell lists its candidates: several in some, none in no cell.
     pub fn lists_candidates(&self) -> bool {
-        let all = || {
-            self.texts
-                .iter()
-                .flat_map(|text| words(text).into_iter().map(|w| &text[w]))
-        };
+        let all = || self.texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
         self.apart
             && self.side <= 9
             && all().any(|word| word.len() > 1)
@@ -239,10 +235,7 @@ impl Survey {
     /// Whether the lines are a grid, or puzzles one a line; the rule is told in `docs/formats.md`.
     pub fn reading(&self, known: &Known) -> Reading {
         let first = &self.texts[0];
-        let longest = words(first)
-            .into_iter()
-            .map(|w| first[w].chars().count())
-            .max();
+        let longest = words(first).into_iter().map(|w| first[w].chars().count()).max();
         if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
             return Reading::Line;
         }
@@ -261,11 +254,7 @@ impl Survey {
         let square = root * root == self.side;
         if let Some(side) = known.shape.as_ref().map(Shape::side) {
             let line = (square && root == side) || (rows == 1 && self.side > side);
-            return if line && self.side != side {
-                Reading::Line
-            } else {
-                Reading::Block
-            };
+            return if line && self.side != side { Reading::Line } else { Reading::Block };
         }
         if !square || root < 4 || Regions::default_box(root).is_none() {
             let alone = rows == 1 && self.side > 16;
@@ -293,10 +282,7 @@ impl Survey {
     /// In words, what the lines are as puzzles.
     pub fn as_lines(&self) -> String {
         let root = self.side.isqrt();
-        format!(
-            "as {} puzzles of {root}x{root}, one a line",
-            self.texts.len()
-        )
+        format!("as {} puzzles of {root}x{root}, one a line", self.texts.len())
     }
 }
 
@@ -330,17 +316,11 @@ fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<S
 
 /// Whether the cells of some rows are words with gaps between them, rather than single signs.
 fn apart(texts: &[String], known_side: Option<usize>) -> bool {
-    let all = texts
-        .iter()
-        .flat_map(|text| words(text).into_iter().map(|w| &text[w]));
+    let all = texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
     let joined = |word: &str| {
         word.chars().nth(1).is_some() && word != "-1" && !word.bytes().all(|b| b.is_ascii_digit())
     };
-    let (gaps, signs, rows) = (
-        words(&texts[0]).len(),
-        cells(&texts[0], false).len(),
-        texts.len(),
-    );
+    let (gaps, signs, rows) = (words(&texts[0]).len(), cells(&texts[0], false).len(), texts.len());
     match known_side {
         _ if gaps == 1 || all.into_iter().any(joined) => false,
         Some(side) if side == gaps => true,
@@ -357,18 +337,11 @@ fn apart(texts: &[String], known_side: Option<usize>) -> bool {
 /// The highest value of a row, as digits and letters if its cells are single signs.
 fn highest(text: &str, apart: bool) -> usize {
     let value = |cell: Range<usize>| {
-        let sign = text[cell.clone()]
-            .chars()
-            .next()
-            .filter(|c| !is_blank(*c, 9));
+        let sign = text[cell.clone()].chars().next().filter(|c| !is_blank(*c, 9));
         let value = || sign?.to_digit(36).map(|digit| digit as usize);
         text[cell].parse().ok().or_else(value)
     };
-    cells(text, apart)
-        .into_iter()
-        .filter_map(value)
-        .max()
-        .unwrap_or(0)
+    cells(text, apart).into_iter().filter_map(value).max().unwrap_or(0)
 }
 
 /// Whether a word is a list of candidates: different digits in ascending order, none above `side`.
@@ -384,10 +357,7 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
         return None;
     }
     let mut next = at + 1;
-    while matches!(
-        kind(lines.peek(next)?),
-        Kind::Blank | Kind::Comment | Kind::Frame
-    ) {
+    while matches!(kind(lines.peek(next)?), Kind::Blank | Kind::Comment | Kind::Frame) {
         next += 1;
     }
     let signs = cells(&lines.peek(next)?.text, false).len();
@@ -444,20 +414,13 @@ impl Block {
         let (values, symbols) = symbols::values(&cells, self.apart, side, known.earlier())
             .map_err(|(cell, fault)| self.error(cell, fault))?;
         let puzzle = given(shape, values).map_err(|fault| first.error_here(fault))?;
-        Ok(Entry {
-            puzzle,
-            symbols,
-            form,
-            line: first.number,
-            notes: self.notes,
-        })
+        Ok(Entry { puzzle, symbols, form, line: first.number, notes: self.notes })
     }
 
     /// An error about a cell, counted row by row.
     pub fn error(&self, cell: usize, fault: Fault) -> FormError {
         let row = &self.rows[cell / self.rows.len()];
-        row.line
-            .error(fault, row.cells[cell % self.rows.len()].clone())
+        row.line.error(fault, row.cells[cell % self.rows.len()].clone())
     }
 }
 
@@ -491,11 +454,7 @@ impl Survey {
             }
         }
         self.check(&rows)?;
-        Ok(Block {
-            rows,
-            apart: self.apart,
-            notes,
-        })
+        Ok(Block { rows, apart: self.apart, notes })
     }
 
     /// As many rows as cells in each, and as many cells in each as in the others.
@@ -506,23 +465,16 @@ impl Survey {
             true => rows.len(),
             false => self.side,
         };
-        let wrong: Vec<&Row> = rows
-            .iter()
-            .filter(|row| row.cells.len() != expected)
-            .collect();
+        let wrong: Vec<&Row> = rows.iter().filter(|row| row.cells.len() != expected).collect();
         if let Some(first) = wrong.first() {
             let rows = wrong.iter().map(|row| (row.line.number, row.cells.len()));
-            let fault = Fault::UnevenRows {
-                rows: rows.collect(),
-                expected,
-            };
+            let fault = Fault::UnevenRows { rows: rows.collect(), expected };
             return Err(first.line.error_here(fault));
         }
         match rows.last() {
-            Some(last) if rows.len() < self.side => Err(last.line.error_here(Fault::RowCount {
-                found: rows.len(),
-                expected: self.side,
-            })),
+            Some(last) if rows.len() < self.side => Err(last
+                .line
+                .error_here(Fault::RowCount { found: rows.len(), expected: self.side })),
             _ => Ok(()),
         }
     }

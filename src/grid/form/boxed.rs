@@ -45,9 +45,7 @@ impl Form for Boxed {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let signs = Signs::of(puzzle, symbols, self.name())?;
-        draw(puzzle, signs.width, out, |cell| {
-            signs.get(puzzle, cell).unwrap_or(".")
-        });
+        draw(puzzle, signs.width, out, |cell| signs.get(puzzle, cell).unwrap_or("."));
         Ok(())
     }
 }
@@ -72,9 +70,7 @@ pub(super) fn draw<'s>(
     let above = |row: usize, column: usize| {
         row == 0 || row == side || region(row - 1, column) != region(row, column)
     };
-    let bars: Vec<bool> = (0..=side)
-        .map(|c| (0..side).any(|row| left(row, c)))
-        .collect();
+    let bars: Vec<bool> = (0..=side).map(|c| (0..side).any(|row| left(row, c))).collect();
     for row in 0..=side {
         if (0..side).any(|column| above(row, column)) {
             let start = out.len();

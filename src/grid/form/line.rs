@@ -82,10 +82,7 @@ pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
     let fields = fields(&line.text);
     let Some(first) = fields.first() else {
         line.sound()?;
-        return Err(line.error_here(Fault::CellCount {
-            found: 0,
-            expected: known.shape.clone(),
-        }));
+        return Err(line.error_here(Fault::CellCount { found: 0, expected: known.shape.clone() }));
     };
     let length = |field: &Range<usize>| line.text[field.clone()].chars().count();
     let alone = |field: &Range<usize>| {
@@ -140,15 +137,8 @@ pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
 
     line.sound()?;
     let found = if gaps { fields.len() } else { length(first) };
-    let fault = Fault::CellCount {
-        found,
-        expected: known.shape.clone(),
-    };
-    let span = if gaps {
-        first.start..line.text.trim_end().len()
-    } else {
-        first.clone()
-    };
+    let fault = Fault::CellCount { found, expected: known.shape.clone() };
+    let span = if gaps { first.start..line.text.trim_end().len() } else { first.clone() };
     Err(line.error(fault, span))
 }
 
@@ -179,13 +169,7 @@ fn read(
     let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
         .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
     let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
-    Ok(Entry {
-        puzzle,
-        symbols,
-        form: NAME,
-        line: line.number,
-        notes,
-    })
+    Ok(Entry { puzzle, symbols, form: NAME, line: line.number, notes })
 }
 
 /// What stands between separators, up to a comment.
@@ -215,9 +199,7 @@ fn is_separator(sign: char) -> bool {
 
 /// Whether a field holds nothing but signs that cells can be written with.
 fn looks_like_cells(field: &str) -> bool {
-    field
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || is_blank(c, 9))
+    field.chars().all(|c| c.is_ascii_alphanumeric() || is_blank(c, 9))
 }
 
 /// What is said beside the cells.
