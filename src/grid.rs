@@ -42,6 +42,7 @@ mod extra;
 mod form;
 mod group;
 mod lines;
+mod model;
 mod nearest;
 mod place;
 mod preset;
