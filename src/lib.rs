@@ -31,7 +31,7 @@
 //! ```
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
-#![cfg_attr(not(any(feature = "cli", feature = "clock", test)), no_std)]
+#![cfg_attr(not(any(feature = "cli", feature = "grid", feature = "clock", test)), no_std)]
 
 extern crate alloc;
 
@@ -63,3 +63,6 @@ pub use group::{Group, Strength, Term};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use search::{Solutions, Solver};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
+
+#[cfg(feature = "grid")]
+pub mod grid;

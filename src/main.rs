@@ -1,2 +1,7 @@
 //! The program `houserules`.
-fn main() {}
+
+mod program;
+
+fn main() -> std::process::ExitCode {
+    program::main()
+}

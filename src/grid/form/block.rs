@@ -1,0 +1,491 @@
+//! Blocks: consecutive lines that hold one grid, drawn with or without gaps and frames.
+//!
+//! The forms that draw a grid over several lines differ in what they write; what they read is read here.
+
+use std::ops::Range;
+
+use super::super::lines::{Line, Lines};
+use super::super::regions::Regions;
+use super::super::shape::{MAX_SIDE, Shape};
+use super::super::symbols::{self, Symbols, is_blank};
+use super::{Entry, Fault, FormError, Known, Note, given};
+
+/// What a line of a drawn grid is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    Comment,
+    /// Drawn between rows.
+    Frame,
+    Row,
+    /// Beside a frame.
+    Text,
+}
+
+fn kind(line: &Line) -> Kind {
+    if line.is_blank() {
+        Kind::Blank
+    } else if line.is_comment() {
+        Kind::Comment
+    } else if is_frame(&line.text) || words(&line.text).is_empty() {
+        Kind::Frame
+    } else {
+        Kind::Row
+    }
+}
+
+/// Signs that are drawn between the cells of a row.
+fn is_bar(sign: char) -> bool {
+    sign == '|' || is_drawn(sign)
+}
+
+/// The block of box-drawing characters.
+fn is_drawn(sign: char) -> bool {
+    ('\u{2500}'..='\u{257F}').contains(&sign)
+}
+
+/// Whether a line is drawn between rows: dashes in a row, and what stands at the ends of dashes; or bars alone.
+fn is_frame(text: &str) -> bool {
+    let (mut dashes, mut corners, mut bars, mut run, mut longest) = (0, 0, 0, 0, 0);
+    for sign in text.trim().chars() {
+        let dash = matches!(sign, '-' | '=' | '\u{2500}' | '\u{2501}' | '\u{2550}');
+        run = if dash { run + 1 } else { 0 };
+        longest = longest.max(run);
+        match sign {
+            _ if dash => dashes += 1,
+            _ if sign.is_whitespace() => {}
+            '+' => bars += 1,
+            _ if is_bar(sign) => bars += 1,
+            // Open cells can be written like these, so that only a few of them make a frame.
+            '*' | ':' | '.' | ',' | '`' | '\'' => corners += 1,
+            _ => return false,
+        }
+    }
+    match longest {
+        0 => corners == 0 && bars > 0,
+        1 => false,
+        2 => corners == 0 && bars > 0,
+        _ => corners <= dashes,
+    }
+}
+
+/// What stands between gaps and bars, up to a comment.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let text = &text[..text.find('#').unwrap_or(text.len())];
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, sign) in text.char_indices() {
+        match (sign.is_whitespace() || is_bar(sign), start) {
+            (false, None) => start = Some(at),
+            (true, Some(from)) => {
+                words.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words.extend(start.map(|from| from..text.len()));
+    words
+}
+
+/// The cells of a row: its words, or each of their signs.
+fn cells(text: &str, apart: bool) -> Vec<Range<usize>> {
+    let words = words(text);
+    if apart {
+        return words;
+    }
+    let signs = words.into_iter().flat_map(|word| {
+        let from = word.start;
+        let signs = text[word].char_indices();
+        signs.map(move |(at, sign)| from + at..from + at + sign.len_utf8())
+    });
+    signs.collect()
+}
+
+/// What the next lines look like, up to a blank one, before any of them is taken.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// What each line is.
+    kinds: Vec<Kind>,
+    /// The rows among them.
+    texts: Vec<String>,
+    /// A number that stands on a line before the grid.
+    heading: Option<String>,
+    /// Something is drawn between or around the cells.
+    pub framed: bool,
+    /// The cells are words, with gaps between them; otherwise single signs.
+    pub apart: bool,
+    /// The first row is one word.
+    pub one_word: bool,
+    /// How many cells the first row has.
+    pub side: usize,
+}
+
+/// How the next lines are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// A grid drawn over several lines.
+    Block,
+    /// A puzzle a line.
+    Line,
+    /// Both make sense.
+    Either,
+    /// Neither does: hardly anything there can be a cell.
+    Neither,
+}
+
+impl Survey {
+    /// Looks at the next lines; `None` if no row follows.
+    pub fn of(lines: &mut Lines<'_>, known: &Known) -> Option<Survey> {
+        let mut at = 0;
+        while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+            at += 1;
+        }
+        let heading = heading(lines, at);
+        if heading.is_some() {
+            at += 1;
+            while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+                at += 1;
+            }
+        }
+        let known_side = known.shape.as_ref().map(Shape::side);
+        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE) + 1);
+        let first = texts.first()?;
+        let barred = texts.iter().any(|text| text.contains(is_bar));
+        let mut survey = Survey {
+            framed: barred || kinds.contains(&Kind::Frame),
+            apart: apart(&texts, known_side),
+            one_word: words(first).len() == 1,
+            side: 0,
+            heading,
+            kinds,
+            texts,
+        };
+        survey.side = survey.length(0);
+        survey.dashes_as_cells(lines, at, barred);
+        survey.join_bands(lines, at, known);
+        Some(survey)
+    }
+
+    /// The number of cells of a row.
+    fn length(&self, row: usize) -> usize {
+        let text = self.texts.get(row);
+        text.map_or(0, |text| cells(text, self.apart).len())
+    }
+
+    /// Takes dashes alone for a row, where a dash is how open cells are written and nothing else is drawn.
+    fn dashes_as_cells(&mut self, lines: &mut Lines<'_>, at: usize, barred: bool) {
+        let dashed = |text: &String| text.contains('-') && !text.contains("-1");
+        if barred || self.apart || !self.texts.iter().any(dashed) {
+            return;
+        }
+        let mut texts = Vec::new();
+        for (i, kind) in self.kinds.iter_mut().enumerate() {
+            let Some(line) = lines.peek(at + i) else {
+                break;
+            };
+            let text = line.text.trim();
+            if *kind == Kind::Frame && text.len() == self.side && text.bytes().all(|b| b == b'-') {
+                *kind = Kind::Row;
+            }
+            if *kind == Kind::Row {
+                texts.push(line.text.clone());
+            }
+        }
+        self.texts = texts;
+        self.framed = self.kinds.contains(&Kind::Frame);
+    }
+
+    /// Joins what follows after blank lines, where these stand between bands of boxes.
+    fn join_bands(&mut self, lines: &mut Lines<'_>, at: usize, known: &Known) {
+        let Ok(shape) = known.shape_of(self.side) else {
+            return;
+        };
+        let &Regions::Boxes { height, .. } = shape.regions() else {
+            return;
+        };
+        if height < 2 || self.texts.len() != height {
+            return;
+        }
+        let (mut kinds, mut texts) = (self.kinds.clone(), self.texts.clone());
+        while texts.len() < self.side {
+            while lines.peek(at + kinds.len()).is_some_and(Line::is_blank) {
+                kinds.push(Kind::Blank);
+            }
+            let (more, band) = paragraph(lines, at + kinds.len(), height + 1);
+            let even = |text: &String| cells(text, self.apart).len() == self.side;
+            if band.len() != height || !band.iter().all(even) {
+                return;
+            }
+            kinds.extend(more);
+            texts.extend(band);
+        }
+        (self.kinds, self.texts) = (kinds, texts);
+    }
+
+    /// Whether each cell lists its candidates: several in some, none in no cell.
+    pub fn lists_candidates(&self) -> bool {
+        let all = || self.texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
+        self.apart
+            && self.side <= 9
+            && all().any(|word| word.len() > 1)
+            && all().all(|word| is_list(word, self.side))
+    }
+
+    /// Whether the lines are a grid, or puzzles one a line; the rule is told in `docs/formats.md`.
+    pub fn reading(&self, known: &Known) -> Reading {
+        let first = &self.texts[0];
+        let longest = words(first).into_iter().map(|w| first[w].chars().count()).max();
+        if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
+            return Reading::Line;
+        }
+        let cell = |c: char| {
+            is_blank(c, 9) || c.is_numeric() || (self.side > 9 && c.is_ascii_alphabetic())
+        };
+        let signs = || first.chars().filter(|c| !c.is_whitespace() && !is_bar(*c));
+        if 2 * signs().filter(|c| cell(*c)).count() < signs().count() {
+            return Reading::Neither;
+        }
+        if self.framed {
+            return Reading::Block;
+        }
+        let rows = self.texts.len();
+        let root = self.side.isqrt();
+        let square = root * root == self.side;
+        if let Some(side) = known.shape.as_ref().map(Shape::side) {
+            let line = (square && root == side) || (rows == 1 && self.side > side);
+            return if line && self.side != side { Reading::Line } else { Reading::Block };
+        }
+        if !square || root < 4 || Regions::default_box(root).is_none() {
+            let alone = rows == 1 && self.side > 16;
+            return if alone { Reading::Line } else { Reading::Block };
+        }
+        let even = (0..rows).all(|row| self.length(row) == self.side);
+        let top = |text: &String| highest(text, self.apart);
+        let low = self.texts.iter().map(top).max() <= Some(root);
+        if even && rows.is_multiple_of(self.side) && !low {
+            Reading::Block
+        } else if even && rows == self.side {
+            Reading::Either
+        } else if top(first) > root {
+            Reading::Block
+        } else {
+            Reading::Line
+        }
+    }
+
+    /// In words, what the lines are as a grid.
+    pub fn as_grid(&self) -> String {
+        format!("as one grid of {0}x{0}", self.side)
+    }
+
+    /// In words, what the lines are as puzzles.
+    pub fn as_lines(&self) -> String {
+        let root = self.side.isqrt();
+        format!("as {} puzzles of {root}x{root}, one a line", self.texts.len())
+    }
+}
+
+/// The lines up to the next blank one, or up to so many rows: what they are, and the rows.
+fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<String>) {
+    let (mut kinds, mut texts) = (Vec::new(), Vec::new());
+    let mut framed = false;
+    while texts.len() < most {
+        let Some(line) = lines.peek(at + kinds.len()) else {
+            break;
+        };
+        let mut kind = kind(line);
+        match kind {
+            Kind::Blank => break,
+            Kind::Row => {
+                // Where rows stand within a frame, what stands outside of it is no row.
+                let bar = line.text.trim_start().starts_with(is_bar);
+                framed |= texts.is_empty() && bar;
+                if framed && !bar {
+                    kind = Kind::Text;
+                } else {
+                    texts.push(line.text.clone());
+                }
+            }
+            _ => {}
+        }
+        kinds.push(kind);
+    }
+    (kinds, texts)
+}
+
+/// Whether the cells of some rows are words with gaps between them, rather than single signs.
+fn apart(texts: &[String], known_side: Option<usize>) -> bool {
+    let all = texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
+    let joined = |word: &str| {
+        word.chars().nth(1).is_some() && word != "-1" && !word.bytes().all(|b| b.is_ascii_digit())
+    };
+    let (gaps, signs, rows) = (words(&texts[0]).len(), cells(&texts[0], false).len(), texts.len());
+    match known_side {
+        _ if gaps == 1 || all.into_iter().any(joined) => false,
+        Some(side) if side == gaps => true,
+        Some(side) if side == signs => false,
+        // `12|34` in two rows are the cells 12 and 34; in four rows, they are 1, 2, 3, 4.
+        _ => {
+            gaps == signs
+                || rows == gaps
+                || (rows != signs && (rows.is_multiple_of(gaps) || !rows.is_multiple_of(signs)))
+        }
+    }
+}
+
+/// The highest value of a row, as digits and letters if its cells are single signs.
+fn highest(text: &str, apart: bool) -> usize {
+    let value = |cell: Range<usize>| {
+        let sign = text[cell.clone()].chars().next().filter(|c| !is_blank(*c, 9));
+        let value = || sign?.to_digit(36).map(|digit| digit as usize);
+        text[cell].parse().ok().or_else(value)
+    };
+    cells(text, apart).into_iter().filter_map(value).max().unwrap_or(0)
+}
+
+/// Whether a word is a list of candidates: different digits in ascending order, none above `side`.
+fn is_list(word: &str, side: usize) -> bool {
+    let fits = |digit: u8| matches!(digit, b'1'..=b'9') && usize::from(digit - b'0') <= side;
+    word.bytes().all(fits) && word.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// A number alone on a line, before a row of several cells.
+fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
+    let number = lines.peek(at)?.text.trim().to_owned();
+    if number.len() > 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let mut next = at + 1;
+    while matches!(kind(lines.peek(next)?), Kind::Blank | Kind::Comment | Kind::Frame) {
+        next += 1;
+    }
+    let signs = cells(&lines.peek(next)?.text, false).len();
+    (signs > 1 && signs != number.len()).then_some(number)
+}
+
+/// A row of a grid: its line, and where its cells are.
+pub(super) struct Row {
+    pub line: Line,
+    pub cells: Vec<Range<usize>>,
+}
+
+impl Row {
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().map(|cell| &self.line.text[cell.clone()])
+    }
+}
+
+/// A grid as it was drawn: as many rows as each has cells.
+pub(super) struct Block {
+    pub rows: Vec<Row>,
+    pub apart: bool,
+    pub notes: Vec<Note>,
+}
+
+impl Block {
+    /// Takes the next grid; `None` at the end of the text.
+    pub fn take(lines: &mut Lines<'_>, known: &Known) -> Option<Result<Block, FormError>> {
+        let mut notes = Vec::new();
+        while matches!(kind(lines.peek(0)?), Kind::Blank | Kind::Comment) {
+            notes.extend(Note::comment(&lines.take()?));
+        }
+        let Some(survey) = Survey::of(lines, known) else {
+            // Frames without a row.
+            let line = lines.take()?;
+            lines.skip_paragraph();
+            return Some(Err(line.error_here(Fault::Unrecognised)));
+        };
+        let block = survey.block(lines, notes);
+        if block.is_err() {
+            // Where the next grid begins, nobody can say.
+            lines.skip_paragraph();
+        }
+        Some(block)
+    }
+
+    /// The puzzle of the grid.
+    pub fn puzzle(self, known: &Known, form: &'static str) -> Result<Entry, FormError> {
+        let first = &self.rows[0].line;
+        let shape = known.shape_of(self.rows.len());
+        let shape = shape.map_err(|fault| first.error_here(fault))?;
+        let side = shape.side();
+        let cells: Vec<&str> = self.rows.iter().flat_map(Row::texts).collect();
+        let (values, symbols) = symbols::values(&cells, self.apart, side, known.earlier())
+            .map_err(|(cell, fault)| self.error(cell, fault))?;
+        let puzzle = given(shape, values).map_err(|fault| first.error_here(fault))?;
+        Ok(Entry { puzzle, symbols, form, line: first.number, notes: self.notes })
+    }
+
+    /// An error about a cell, counted row by row.
+    pub fn error(&self, cell: usize, fault: Fault) -> FormError {
+        let row = &self.rows[cell / self.rows.len()];
+        row.line.error(fault, row.cells[cell % self.rows.len()].clone())
+    }
+}
+
+impl Survey {
+    /// Takes the grid.
+    fn block(self, lines: &mut Lines<'_>, mut notes: Vec<Note>) -> Result<Block, FormError> {
+        let side = self.side;
+        if let Some(number) = self.heading.clone() {
+            let n = number.parse().unwrap_or(0);
+            let line = lines.take().unwrap_or_default();
+            if n != side && n * n != side {
+                return Err(line.error_here(Fault::Heading { number, side }));
+            }
+            lines.skip_blank();
+        }
+        let mut rows: Vec<Row> = Vec::new();
+        for kind in &self.kinds {
+            if rows.len() == side && !matches!(kind, Kind::Frame | Kind::Text) {
+                break;
+            }
+            let Some(line) = lines.take() else { break };
+            match kind {
+                Kind::Blank | Kind::Frame => {}
+                Kind::Comment => notes.extend(Note::comment(&line)),
+                Kind::Text => notes.push(Note::new("text", line.text.trim())),
+                Kind::Row => {
+                    line.sound()?;
+                    let cells = cells(&line.text, self.apart);
+                    rows.push(Row { line, cells });
+                }
+            }
+        }
+        self.check(&rows)?;
+        Ok(Block { rows, apart: self.apart, notes })
+    }
+
+    /// As many rows as cells in each, and as many cells in each as in the others.
+    fn check(&self, rows: &[Row]) -> Result<(), FormError> {
+        // The first row may be the wrong one.
+        let as_rows = |row: &&Row| row.cells.len() == rows.len();
+        let expected = match 2 * rows.iter().filter(as_rows).count() > rows.len() {
+            true => rows.len(),
+            false => self.side,
+        };
+        let wrong: Vec<&Row> = rows.iter().filter(|row| row.cells.len() != expected).collect();
+        if let Some(first) = wrong.first() {
+            let rows = wrong.iter().map(|row| (row.line.number, row.cells.len()));
+            let fault = Fault::UnevenRows { rows: rows.collect(), expected };
+            return Err(first.line.error_here(fault));
+        }
+        match rows.last() {
+            Some(last) if rows.len() < self.side => Err(last
+                .line
+                .error_here(Fault::RowCount { found: rows.len(), expected: self.side })),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The next puzzle drawn as a grid.
+pub(super) fn read(
+    lines: &mut Lines<'_>,
+    known: &Known,
+    form: &'static str,
+) -> Option<Result<Entry, FormError>> {
+    let block = Block::take(lines, known)?;
+    Some(block.and_then(|block| block.puzzle(known, form)))
+}

@@ -1,0 +1,209 @@
+//! The form of collections: a puzzle a line, n times n signs, and perhaps something after it.
+
+use std::ops::Range;
+
+use super::super::lines::{Line, Lines};
+use super::super::puzzle::Puzzle;
+use super::super::shape::Shape;
+use super::super::symbols::{self, Symbols, is_blank};
+use super::block::{Reading, Survey};
+use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, given};
+
+pub(super) struct OneLine;
+
+const NAME: &str = "line";
+
+impl Form for OneLine {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "a puzzle a line: n times n signs, a dot for an open cell"
+    }
+
+    fn example(&self) -> &'static str {
+        "..1..4.....2.2..\n"
+    }
+
+    fn claim(&self, lines: &mut Lines<'_>, known: &Known) -> Claim {
+        let Some(survey) = Survey::of(lines, known) else {
+            return Claim::No;
+        };
+        match survey.reading(known) {
+            Reading::Block | Reading::Neither => Claim::No,
+            Reading::Line | Reading::Either => Claim::Maybe(survey.as_lines()),
+        }
+    }
+
+    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>> {
+        lines.skip_blank();
+        Some(parse_line(&lines.take()?, known))
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        symbols: Option<Symbols>,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let signs = Signs::of(puzzle, symbols, NAME)?;
+        let numbers = signs.width > 1;
+        for cell in 0..puzzle.shape().len() {
+            if numbers && cell > 0 {
+                out.push(' ');
+            }
+            let open = if numbers { "0" } else { "." };
+            out.push_str(signs.get(puzzle, cell).unwrap_or(open));
+        }
+        out.push('\n');
+        Ok(())
+    }
+}
+
+/// Reads a line that holds one puzzle, as the form `line` does.
+///
+/// ```
+/// use houserules::grid::{Known, Line, parse_line};
+/// let line = Line::new(7, 0, b"1...\t.2..\t..3.\t...4  # no puzzle, 4 fields");
+/// let error = parse_line(&line, &Known::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "line 7, column 1: 4 cells, which fill no board that has boxes");
+///
+/// let line = Line::new(8, 0, b"1....2....3....4,diagonal");
+/// let entry = parse_line(&line, &Known::default())?;
+/// assert_eq!(entry.puzzle.givens().count(), 4);
+/// assert_eq!(entry.notes[0].text, "diagonal");
+/// # Ok::<(), houserules::grid::FormError>(())
+/// ```
+///
+/// # Errors
+/// Any [`Fault`] that a line can have.
+pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
+    let fields = fields(&line.text);
+    let Some(first) = fields.first() else {
+        line.sound()?;
+        return Err(line.error_here(Fault::CellCount { found: 0, expected: known.shape.clone() }));
+    };
+    let length = |field: &Range<usize>| line.text[field.clone()].chars().count();
+    let alone = |field: &Range<usize>| {
+        let cells = line.text[field.clone()].char_indices();
+        let from = field.start;
+        let cells = cells.map(|(at, sign)| from + at..from + at + sign.len_utf8());
+        cells.collect::<Vec<_>>()
+    };
+    let here = |fault| line.error(fault, first.clone());
+    let mut notes = Vec::new();
+
+    // Cells without gaps come first: the usual line.
+    let gaps = fields.len() > 1 && length(first) <= 3;
+    if !gaps && let Some(shape) = shape_of(length(first), known) {
+        let other = fields[1..].iter().find(|field| {
+            known.shape.is_none()
+                && length(field) != length(first)
+                && length(field) >= 16
+                && shape_of(length(field), known).is_some()
+                && looks_like_cells(&line.text[(*field).clone()])
+        });
+        if let Some(other) = other {
+            let readings = [first, other].map(|field| {
+                let column = line.text[..field.start].chars().count() + 1;
+                format!("as the {} cells at column {column}", length(field))
+            });
+            let what = "the line";
+            let readings = readings.into();
+            return Err(here(Fault::Ambiguous { what, readings }));
+        }
+        notes.extend(rest(&line.text[first.end..]));
+        return read(line, &alone(first), false, shape, known, notes);
+    }
+
+    // Cells with gaps, one and all.
+    if gaps && let Some(shape) = shape_of(fields.len(), known) {
+        return read(line, &fields, true, shape, known, notes);
+    }
+
+    // A short name, then cells without gaps. A longer field first is more probably a puzzle with a mistake.
+    let named = fields.iter().skip(1).find_map(|field| {
+        let shape = shape_of(length(field), known).filter(|shape| shape.side() >= 4)?;
+        let cells =
+            looks_like_cells(&line.text[field.clone()]) && 2 * length(first) <= length(field);
+        cells.then_some((field, shape))
+    });
+    if let Some((field, shape)) = named {
+        notes.extend(rest(&line.text[..field.start]).map(|note| Note::new("name", &note.text)));
+        notes.extend(rest(&line.text[field.end..]));
+        return read(line, &alone(field), false, shape, known, notes);
+    }
+
+    line.sound()?;
+    let found = if gaps { fields.len() } else { length(first) };
+    let fault = Fault::CellCount { found, expected: known.shape.clone() };
+    let span = if gaps { first.start..line.text.trim_end().len() } else { first.clone() };
+    Err(line.error(fault, span))
+}
+
+/// The shape of so many cells: the known one, or the usual one of a square that has boxes.
+fn shape_of(cells: usize, known: &Known) -> Option<Shape> {
+    match &known.shape {
+        Some(shape) => (shape.len() == cells).then(|| shape.clone()),
+        None => {
+            let side = cells.isqrt();
+            (side * side == cells).then(|| Shape::square(side).ok())?
+        }
+    }
+}
+
+fn read(
+    line: &Line,
+    cells: &[Range<usize>],
+    apart: bool,
+    shape: Shape,
+    known: &Known,
+    notes: Vec<Note>,
+) -> Result<Entry, FormError> {
+    // A name in another encoding behind the cells does no harm to them.
+    if line.damaged_before(cells.last().map_or(0, |cell| cell.end)) {
+        line.sound()?;
+    }
+    let texts: Vec<&str> = cells.iter().map(|cell| &line.text[cell.clone()]).collect();
+    let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
+        .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
+    let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
+    Ok(Entry { puzzle, symbols, form: NAME, line: line.number, notes })
+}
+
+/// What stands between separators, up to a comment.
+fn fields(text: &str) -> Vec<Range<usize>> {
+    let mut fields = Vec::new();
+    let mut start = None;
+    for (at, sign) in text.char_indices() {
+        match (is_separator(sign), start) {
+            (false, None) => start = Some(at),
+            (true, Some(from)) => {
+                fields.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+        if sign == '#' {
+            return fields;
+        }
+    }
+    fields.extend(start.map(|from| from..text.len()));
+    fields
+}
+
+fn is_separator(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, ',' | ';' | ':' | '=' | '|' | '"' | '#')
+}
+
+/// Whether a field holds nothing but signs that cells can be written with.
+fn looks_like_cells(field: &str) -> bool {
+    field.chars().all(|c| c.is_ascii_alphanumeric() || is_blank(c, 9))
+}
+
+/// What is said beside the cells.
+fn rest(text: &str) -> Option<Note> {
+    let text = text.trim_matches(is_separator);
+    (!text.is_empty()).then(|| Note::new("rest", text))
+}

@@ -1,0 +1,300 @@
+//! The lines of a text of any size: bounded in memory, however they end and whatever they hold.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::ops::Range;
+
+use super::form::{Fault, FormError};
+use super::place::Place;
+
+/// The longest line that is read, in bytes; a longer one is refused without being held in memory.
+///
+/// Four times what the largest board needs on one line with its values as numbers.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// One line, without what ends it.
+#[derive(Debug, Default)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it begins, in bytes from the start of the text.
+    pub offset: u64,
+    /// What it says; bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// What keeps it from being text at all, and where.
+    pub(crate) damage: Option<(Fault, Range<usize>)>,
+}
+
+impl Line {
+    /// A line of a text: its number from 1, where it begins in bytes, and what it says, without what ends it.
+    pub fn new(number: usize, offset: u64, bytes: &[u8]) -> Line {
+        let (text, damage) = decode(bytes);
+        Line { number, offset, text, damage: damage.map(|(fault, at)| (fault, at..at + 1)) }
+    }
+
+    /// Whether nothing stands on it.
+    pub fn is_blank(&self) -> bool {
+        self.damage.is_none() && self.text.trim().is_empty()
+    }
+
+    /// Whether it is a comment: its first sign is `#`. What bytes a comment is made of does not matter.
+    pub fn is_comment(&self) -> bool {
+        self.text.trim_start().starts_with('#') && !matches!(self.damage, Some((Fault::Io(..), _)))
+    }
+
+    /// An error at a place of this line.
+    pub(crate) fn error(&self, fault: Fault, span: Range<usize>) -> FormError {
+        FormError { fault, place: Place::of(self, span) }
+    }
+
+    /// An error about the line as a whole.
+    pub(crate) fn error_here(&self, fault: Fault) -> FormError {
+        let indent = self.text.len() - self.text.trim_start().len();
+        self.error(fault, indent..self.text.trim_end().len())
+    }
+
+    /// Whether it is damaged before a byte, or as a whole.
+    pub(crate) fn damaged_before(&self, end: usize) -> bool {
+        self.damage.as_ref().is_some_and(|(fault, span)| match fault {
+            Fault::NotUtf8 { .. } | Fault::Control { .. } => span.start < end,
+            _ => true,
+        })
+    }
+
+    /// The damage done to it, as an error.
+    pub(crate) fn sound(&self) -> Result<(), FormError> {
+        match &self.damage {
+            None => Ok(()),
+            Some((fault, span)) => Err(self.error(fault.clone(), span.clone())),
+        }
+    }
+}
+
+/// Reads lines one after the other, with a look ahead.
+///
+/// Lines end with LF, CR LF or a lone CR, or with the text. A byte order mark of UTF-8 at the start is skipped, and so
+/// is a Ctrl-Z at the end.
+pub struct Lines<'r> {
+    input: Box<dyn BufRead + 'r>,
+    ahead: VecDeque<Line>,
+    /// Lines read so far, those ahead included.
+    number: usize,
+    /// Bytes read so far.
+    offset: u64,
+    /// The last line ended with CR, so that an LF next belongs to it.
+    after_cr: bool,
+    ended: bool,
+    limit: usize,
+    buffer: Vec<u8>,
+}
+
+impl<'r> Lines<'r> {
+    /// The lines of an input.
+    pub fn new(input: impl BufRead + 'r) -> Lines<'r> {
+        Lines {
+            input: Box::new(input),
+            ahead: VecDeque::new(),
+            number: 0,
+            offset: 0,
+            after_cr: false,
+            ended: false,
+            limit: MAX_LINE,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The line after the next `skip` ones, without taking it.
+    pub fn peek(&mut self, skip: usize) -> Option<&Line> {
+        while self.ahead.len() <= skip {
+            let line = self.read()?;
+            self.ahead.push_back(line);
+        }
+        self.ahead.get(skip)
+    }
+
+    /// Takes the next line.
+    pub fn take(&mut self) -> Option<Line> {
+        match self.ahead.pop_front() {
+            Some(line) => Some(line),
+            None => self.read(),
+        }
+    }
+
+    /// Takes lines that say nothing: blank ones and comments.
+    pub(crate) fn skip_blank(&mut self) {
+        while self.peek(0).is_some_and(|line| line.is_blank() || line.is_comment()) {
+            self.take();
+        }
+    }
+
+    /// Takes the lines up to the next blank one.
+    pub(crate) fn skip_paragraph(&mut self) {
+        while self.peek(0).is_some_and(|line| !line.is_blank()) {
+            self.take();
+        }
+    }
+
+    fn read(&mut self) -> Option<Line> {
+        if self.ended {
+            return None;
+        }
+        self.buffer.clear();
+        let mut long = false;
+        let mut offset = self.offset;
+        let mut any = false;
+        let failure = loop {
+            let available = match self.input.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => break Some(error),
+            };
+            if available.is_empty() {
+                self.ended = true;
+                break None;
+            }
+            if std::mem::take(&mut self.after_cr) && available[0] == b'\n' {
+                self.input.consume(1);
+                self.offset += 1;
+                offset += 1;
+                continue;
+            }
+            any = true;
+            let end = available.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            let taken = end.unwrap_or(available.len());
+            let room = self.limit.saturating_sub(self.buffer.len());
+            long |= taken > room;
+            self.buffer.extend_from_slice(&available[..taken.min(room)]);
+            let ending = end.map(|end| available[end]);
+            let used = taken + usize::from(ending.is_some());
+            self.input.consume(used);
+            self.offset += used as u64;
+            if let Some(ending) = ending {
+                self.after_cr = ending == b'\r';
+                break None;
+            }
+        };
+        if !any && failure.is_none() {
+            return None;
+        }
+        self.number += 1;
+        let mut start = 0;
+        if self.number == 1 && self.buffer.starts_with(b"\xEF\xBB\xBF") {
+            start = 3;
+        }
+        let mut bytes = &self.buffer[start..];
+        if self.ended || bytes == [0x1A] {
+            bytes = bytes.strip_suffix(&[0x1A]).unwrap_or(bytes);
+        }
+        let mut line = Line::new(self.number, offset + start as u64, bytes);
+        if self.number == 1
+            && let Some(what) = disguise(&self.buffer)
+        {
+            // Nothing that follows can be read either.
+            self.ended = true;
+            line.damage = Some((Fault::NotText { what }, 0..0));
+        }
+        if long {
+            let limit = self.limit;
+            line.damage = Some((Fault::LineTooLong { limit }, 0..0));
+        }
+        if let Some(error) = failure {
+            self.ended = true;
+            let end = line.text.len();
+            line.damage = Some((Fault::Io(error.kind(), error.to_string()), end..end));
+        }
+        Some(line)
+    }
+}
+
+/// The text of some bytes, and the first thing in it that no text has.
+fn decode(bytes: &[u8]) -> (String, Option<(Fault, usize)>) {
+    let (text, broken) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), None),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let fault = Fault::NotUtf8 { byte: bytes[at] };
+            (String::from_utf8_lossy(bytes).into_owned(), Some((fault, at)))
+        }
+    };
+    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\x0B' | '\x0C');
+    let control = text.char_indices().find(|(_, c)| strange(*c));
+    let control = control.map(|(at, symbol)| (Fault::Control { symbol }, at));
+    let first = [control, broken].into_iter().flatten().min_by_key(|(_, at)| *at);
+    (text, first)
+}
+
+/// What a file that begins with these bytes is, if it is not text.
+fn disguise(bytes: &[u8]) -> Option<&'static str> {
+    const MAGIC: &[(&[u8], &str)] = &[
+        (b"\xFF\xFE", "UTF-16; save it as UTF-8"),
+        (b"\xFE\xFF", "UTF-16; save it as UTF-8"),
+        (b"\x1F\x8B", "compressed by gzip"),
+        (b"\x28\xB5\x2F\xFD", "compressed by zstd"),
+        (b"BZh", "compressed by bzip2"),
+        (b"\xFD7zXZ", "compressed by xz"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"%PDF-", "a PDF document"),
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xFF\xD8\xFF", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"\x7FELF", "a program"),
+    ];
+    let magic = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic));
+    if let Some((_, what)) = magic {
+        return Some(what);
+    }
+    let head = &bytes[..bytes.len().min(1024)];
+    let nuls = head.iter().filter(|b| **b == 0).count();
+    if nuls >= 4 && (2 * nuls).abs_diff(head.len()) <= 2 {
+        return Some("UTF-16; save it as UTF-8");
+    }
+    let strange =
+        |b: &&u8| (**b < 0x20 && !matches!(**b, b'\t' | 0x0B | 0x0C | 0x1A)) || **b == 0x7F;
+    let strange = head.iter().filter(strange).count();
+    (strange * 5 > head.len()).then_some("binary data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(input: &[u8]) -> Vec<(usize, u64, String)> {
+        // A buffer of one byte cuts every pair of bytes.
+        let mut lines = Lines::new(io::BufReader::with_capacity(1, input));
+        let mut texts = Vec::new();
+        while let Some(line) = lines.take() {
+            texts.push((line.number, line.offset, line.text));
+        }
+        texts
+    }
+
+    #[test]
+    fn lines_end_as_they_like() {
+        let expected = [
+            (1, 0, "a".into()),
+            (2, 2, "b".into()),
+            (3, 5, String::new()),
+            (4, 6, "c".into()),
+            (5, 8, "d".into()),
+        ];
+        assert_eq!(texts(b"a\nb\r\n\rc\rd"), expected);
+    }
+
+    #[test]
+    fn marks_at_both_ends_are_skipped() {
+        assert_eq!(texts(b"\xEF\xBB\xBFa"), [(1, 3, "a".into())]);
+        assert_eq!(texts(b"a\r\n\x1A"), [(1, 0, "a".into()), (2, 3, String::new())]);
+        assert_eq!(texts(b""), []);
+    }
+
+    #[test]
+    fn a_line_above_the_limit_costs_no_memory_and_loses_nothing_else() {
+        let endless = io::Read::take(io::repeat(b'1'), 50 << 20);
+        let input = io::Read::chain(endless, &b"\nnext"[..]);
+        let mut lines = Lines::new(io::BufReader::new(input));
+        let line = lines.take().expect("a line");
+        assert!(matches!(line.damage, Some((Fault::LineTooLong { limit: MAX_LINE }, _))));
+        assert!(lines.buffer.capacity() <= 2 * MAX_LINE);
+        assert_eq!(lines.take().expect("a line").text, "next");
+    }
+}

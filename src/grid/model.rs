@@ -1,0 +1,53 @@
+//! From the board to the kernel: a variable a cell, a group of variables a group of cells.
+
+use crate::{Domain, Group, Model, ModelBuilder, Solver, Var};
+
+use super::puzzle::Puzzle;
+use super::shape::Shape;
+
+impl Shape {
+    /// The model that all puzzles of this shape share: a variable for each cell, row by row, and a group for each
+    /// group, in their order.
+    ///
+    /// Build it once and solve any number of puzzles with it.
+    ///
+    /// ```
+    /// use houserules::{Solver, grid::{Puzzle, Shape}};
+    /// let shape = Shape::square(4)?;
+    /// let mut solver = Solver::new(&shape.model());
+    /// assert_eq!(solver.count().to_string(), "288");
+    ///
+    /// let puzzle: Puzzle = "1...\n..2.\n.3..\n...4".parse()?;
+    /// puzzle.assume(&mut solver);
+    /// assert_eq!(solver.count().to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// O(cells × peers of a cell).
+    pub fn model(&self) -> Model {
+        let mut builder = ModelBuilder::new();
+        let cells = builder.vars(self.len(), self.values());
+        for group in self.groups() {
+            builder.group(Group::new(group.cells.iter().map(|&cell| cells[cell])));
+        }
+        builder
+            .build()
+            .expect("no group of a shape names a cell twice or one that is not on the board")
+    }
+}
+
+impl Puzzle {
+    /// Tells the solver of a [shape's model](Shape::model) this puzzle in place of whatever it assumed.
+    ///
+    /// # Panics
+    /// If the model is that of a smaller shape.
+    pub fn assume(&self, solver: &mut Solver) {
+        solver.clear();
+        for (cell, value) in self.givens() {
+            solver.assume(Var::new(cell), value);
+        }
+        for (cell, values) in self.marks() {
+            solver.assume(Var::new(cell), values.iter().copied().collect::<Domain>());
+        }
+    }
+}

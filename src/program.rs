@@ -1,0 +1,67 @@
+//! The program: arguments, files, threads, answers in lines, and what the exit status says.
+//!
+//! ```text
+//! arguments ──▶ input ──▶ batches ──▶ a task a thread ──▶ chunks in order ──▶ outlet
+//!               (files,   (pipeline)  (solve, count, …)   (page)              (stdout, stderr, status)
+//!                forms)
+//! ```
+
+mod arguments;
+mod bench;
+mod count;
+mod input;
+mod interrupt;
+mod outlet;
+mod page;
+mod pipeline;
+mod regions;
+mod report;
+mod shapes;
+mod solve;
+mod status;
+mod style;
+mod text;
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use arguments::Command;
+use pipeline::Tasks;
+use status::Status;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    if typed.len() < 2 && std::io::stdin().is_terminal() {
+        report::usage();
+        return Status::BadInput.into();
+    }
+    match arguments::parse(typed) {
+        Ok(command) => run(command).into(),
+        Err(status) => status.into(),
+    }
+}
+
+fn run(command: Command) -> Status {
+    let cancel = interrupt::cancel();
+    match command {
+        Command::Solve(arguments) => {
+            let budget = arguments.search.budget().cancel(cancel);
+            let question = arguments.question(budget);
+            let style = arguments.style.unwrap_or_default();
+            let tasks: Tasks =
+                Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
+            pipeline::run(&arguments.input, arguments.work, tasks)
+        }
+        Command::Count(arguments) => {
+            let mut budget = arguments.search.budget().cancel(cancel);
+            if let Some(limit) = arguments.limit {
+                budget = budget.solutions(limit);
+            }
+            let tasks: Tasks = Box::new(move || Box::new(count::Count::new(budget.clone())));
+            pipeline::run(&arguments.input, arguments.work, tasks)
+        }
+        Command::Shapes => shapes::list(),
+    }
+}

@@ -1,0 +1,274 @@
+//! The command line: what can be asked for, and how it is explained.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use houserules::Budget;
+use houserules::grid::{FORMS, Form, Shape, Symbols, form};
+
+use super::bench::{Ask, Question};
+use super::status::Status;
+use super::style::Style;
+
+const INPUT: &str = "Input";
+const ANSWERS: &str = "Answers";
+const LIMITS: &str = "Limits (for each puzzle)";
+const EXIT_STATUS: &str = "\
+Exit status:
+  0    every puzzle has its answer
+  1    some puzzle has no solution (or, with --unique, several)
+  2    bad input or usage, or a file that cannot be read or written
+  3    some answer is not known: a limit was reached
+  130  interrupted (Ctrl-C)
+  Where several apply, 2 comes before 3, and 3 before 1.";
+
+const EXAMPLES: &str = "\
+Examples:
+  houserules solve puzzle.txt             one puzzle, answered in the form it came in
+  houserules solve --unique many.txt      one line a puzzle: its only solution, or # and why not
+  houserules solve --shape 9x9+x x.txt    the diagonals count too
+  houserules count --limit 1000 -         so many solutions, or >=1000
+  echo 1.............4. | houserules      without a command, `solve` is meant";
+
+/// Solves sudoku and its kin: any size, any boxes or regions, extra groups, one puzzle or ten million.
+///
+/// Reads FILEs, or standard input, in any form it knows, and answers in the same form.
+#[derive(Parser)]
+#[command(name = "houserules", version, subcommand_required = true, arg_required_else_help = true)]
+#[command(after_help = EXIT_STATUS, after_long_help = format!("{EXAMPLES}\n\n{EXIT_STATUS}"))]
+#[command(max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Solve each puzzle
+    ///
+    /// A puzzle a line gives exactly one line a puzzle, in order: the solution, or a line that begins
+    /// with `#` and says why there is none. A grid gives a grid; what has no solution is told on
+    /// standard error, and standard output holds solutions only, with a blank line between them.
+    Solve(Solve),
+    /// Count the solutions of each puzzle
+    ///
+    /// One line a puzzle: the number of its solutions; `>=N` where a limit ended the count (the exit
+    /// status is 3 if that was a limit of time or nodes); a line that begins with `#` for a puzzle that
+    /// could not be read. Status 1 means that some puzzle has no solution.
+    Count(Count),
+    /// List the shapes that have a name, and the extra groups
+    Shapes,
+}
+
+/// What is read.
+#[derive(Args)]
+pub struct Input {
+    /// Files to read; `-` is standard input, and so is no file at all
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The shape of the puzzles: `16x16`, `6x6:3x2` (box height x width), `latin:7`, `9x9+x+windoku`
+    ///
+    /// Without it, the shape is the usual one for the size of the first puzzle of a file. `houserules
+    /// shapes` lists names and extra groups.
+    #[arg(long, value_name = "SHAPE", help_heading = INPUT)]
+    pub shape: Option<Shape>,
+    /// A map of the regions: a letter or number a cell, as a grid
+    ///
+    /// The regions take the place of the boxes. Extra groups come from --shape.
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub regions: Option<PathBuf>,
+    /// The form of the text, if it cannot be told from its beginning
+    #[arg(long, value_name = "FORM", value_parser = form_named, help_heading = INPUT)]
+    pub from: Option<&'static dyn Form>,
+    /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
+    #[arg(long, value_name = "SYMBOLS", help_heading = INPUT)]
+    pub symbols: Option<Symbols>,
+}
+
+/// How much may be spent on a puzzle.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = LIMITS)]
+pub struct Search {
+    /// Give up on a puzzle after this time: `2s`, `500ms`, `1m`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+    /// Give up on a puzzle after so many decisions of the search; unlike time, the same everywhere
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl Search {
+    /// The limits as a budget.
+    pub fn budget(self) -> Budget {
+        let mut budget = Budget::new();
+        if let Some(time) = self.time_limit {
+            budget = budget.time(time);
+        }
+        if let Some(nodes) = self.nodes {
+            budget = budget.nodes(nodes);
+        }
+        budget
+    }
+}
+
+/// How the work is done.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Work")]
+pub struct Work {
+    /// Work with so many threads [default: one a core]; the output is the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Say on standard error what was done and what it took
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// `solve`.
+#[derive(Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub input: Input,
+    /// Answer only if there is exactly one solution
+    #[arg(long, help_heading = ANSWERS, conflicts_with_all = ["all", "limit"])]
+    unique: bool,
+    /// All solutions of each puzzle, with a blank line between puzzles
+    #[arg(long, help_heading = ANSWERS, conflicts_with = "limit")]
+    all: bool,
+    /// Up to N solutions of each puzzle, with a blank line between puzzles
+    #[arg(long, value_name = "N", help_heading = ANSWERS)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// The lexicographically first solution, or solutions in lexicographic order
+    #[arg(long, help_heading = ANSWERS)]
+    lex: bool,
+    /// The form to answer in [default: that of the input]: `judge`, `line`, `grid`, ...
+    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
+    pub style: Option<Style>,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+impl Solve {
+    /// What is asked of each puzzle.
+    pub fn question(&self, budget: Budget) -> Question {
+        let ask = match (self.unique, self.all, self.limit) {
+            (true, ..) => Ask::Unique,
+            (_, true, _) => Ask::Each(u64::MAX),
+            (.., Some(limit)) => Ask::Each(limit),
+            _ => Ask::First,
+        };
+        Question { ask, lexicographic: self.lex, budget }
+    }
+}
+
+/// `count`.
+#[derive(Args)]
+pub struct Count {
+    #[command(flatten)]
+    pub input: Input,
+    /// Count no further than N
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// The command that was typed; a mistake, a question for help or the version is answered here.
+pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
+    if implies_solve(typed.get(1)) {
+        typed.insert(1.min(typed.len()), "solve".into());
+    }
+    match Arguments::try_parse_from(typed) {
+        Ok(arguments) => Ok(arguments.command),
+        Err(error) => {
+            // A closed pipe is no reason to complain here.
+            let _ = error.print();
+            Err(match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Status::Solved,
+                _ => Status::BadInput,
+            })
+        }
+    }
+}
+
+/// Without a command, `solve` is meant: nothing at all, an option, or a file that is there.
+fn implies_solve(first: Option<&OsString>) -> bool {
+    let Some(first) = first else { return true };
+    let is_command = |name: &str| {
+        Arguments::command().get_subcommands().any(|command| command.get_name() == name)
+    };
+    match first.to_str() {
+        Some("-h" | "--help" | "-V" | "--version" | "help") => false,
+        Some(name) if is_command(name) => false,
+        Some(name) if name.starts_with('-') => true,
+        _ => Path::new(first).is_file(),
+    }
+}
+
+/// The usage, as told to somebody who typed nothing.
+pub fn usage() -> String {
+    Arguments::command().render_help().to_string()
+}
+
+fn form_named(name: &str) -> Result<&'static dyn Form, String> {
+    let found = form(name);
+    found.map_err(|error| match error.nearest {
+        Some(_) => error.to_string(),
+        None => format!("there are {}", form_names()),
+    })
+}
+
+fn form_names() -> String {
+    FORMS.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn style_named(name: &str) -> Result<Style, String> {
+    form_named(name).map(|form| Style(Some(form)))
+}
+
+/// A time such as `2s`, `500ms`, `1.5m`; a bare number is in seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time such as 2s, 500ms or 1m".to_owned();
+    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let number = f64::from_str(number.trim_end()).map_err(|_| wrong())?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("2s"), Ok(Duration::from_secs(2)));
+        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("1.5 m"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "s", "-1s", "1e99h", "nan", "inf", "2 parsecs", "٣s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The work bench of one thread: a solver for each shape at hand, and the door for many puzzles at once.
+
+use std::sync::Mutex;
+
+use houserules::grid::{Puzzle, Shape};
+use houserules::{
+    Budget, Count, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solutions,
+    Solver, Stats, Uniqueness,
+};
+
+/// What is asked of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What for.
+    pub ask: Ask,
+    /// Whether solutions come in lexicographic order.
+    pub lexicographic: bool,
+    /// What the answer may cost.
+    pub budget: Budget,
+}
+
+/// What can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Some solution.
+    First,
+    /// The only solution.
+    Unique,
+    /// So many solutions, one by one.
+    Each(u64),
+}
+
+/// What is answered about one puzzle.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A solution, and the only one if that was asked.
+    Solved(Solution),
+    /// There is none.
+    None,
+    /// There are several, such as these two.
+    Several(Solution, Solution),
+    /// Not known: a limit was reached.
+    Unknown(Limit),
+}
+
+/// A shape's model is built once for all threads; so many are kept.
+const KEPT: usize = 16;
+
+/// The solvers of one thread.
+#[derive(Default)]
+pub struct Bench {
+    /// The last used comes last.
+    solvers: Vec<(Shape, Solver)>,
+}
+
+impl Bench {
+    /// Answers puzzles in order. **The door for many at once**: whatever can answer a batch of puzzles of
+    /// one shape faster than one after the other belongs behind it.
+    pub fn answer_many<'p>(
+        &mut self,
+        puzzles: impl IntoIterator<Item = &'p Puzzle>,
+        question: &Question,
+        mut answer: impl FnMut(Answer, Stats) -> bool,
+    ) {
+        for puzzle in puzzles {
+            let solver = self.solver(puzzle, question.lexicographic, &question.budget);
+            let answered = match question.ask {
+                Ask::First | Ask::Each(_) => match solver.first() {
+                    Outcome::Solved(solution) => Answer::Solved(solution),
+                    Outcome::None => Answer::None,
+                    Outcome::Unknown(limit) => Answer::Unknown(limit),
+                },
+                Ask::Unique => match solver.uniqueness() {
+                    Uniqueness::One(solution) => Answer::Solved(solution),
+                    Uniqueness::None => Answer::None,
+                    Uniqueness::Many(one, other) => Answer::Several(one, other),
+                    Uniqueness::Unknown(limit, _) => Answer::Unknown(limit),
+                },
+            };
+            if !answer(answered, solver.stats()) {
+                return;
+            }
+        }
+    }
+
+    /// The solutions of a puzzle, one by one.
+    pub fn solutions(&mut self, puzzle: &Puzzle, question: &Question) -> Solutions<&mut Solver> {
+        self.solver(puzzle, question.lexicographic, &question.budget).solutions()
+    }
+
+    /// The number of solutions of a puzzle.
+    pub fn count(&mut self, puzzle: &Puzzle, budget: &Budget) -> (Count, Stats) {
+        let solver = self.solver(puzzle, false, budget);
+        let count = solver.count();
+        (count, solver.stats())
+    }
+
+    /// A solver that has been told the puzzle.
+    fn solver(&mut self, puzzle: &Puzzle, lexicographic: bool, budget: &Budget) -> &mut Solver {
+        let shape = puzzle.shape();
+        match self.solvers.iter().position(|(known, _)| known == shape) {
+            Some(place) => self.solvers[place..].rotate_left(1),
+            None => {
+                let solver = Solver::new(&model(shape)).budget(budget.clone());
+                let solver = match lexicographic {
+                    true => solver.branching(InputOrder::default()),
+                    false => solver.branching(MinimumRemaining::default()),
+                };
+                self.solvers.truncate(KEPT - 1);
+                self.solvers.push((shape.clone(), solver));
+            }
+        }
+        let (_, solver) = self.solvers.last_mut().expect("it was just put there");
+        puzzle.assume(solver);
+        solver
+    }
+}
+
+/// The model of a shape, from those that were built already if it is one of them.
+fn model(shape: &Shape) -> Model {
+    static MODELS: Mutex<Vec<(Shape, Model)>> = Mutex::new(Vec::new());
+    let mut models = MODELS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some((_, model)) = models.iter().find(|(known, _)| known == shape) {
+        return model.clone();
+    }
+    let model = shape.model();
+    models.truncate(KEPT - 1);
+    models.insert(0, (shape.clone(), model.clone()));
+    model
+}

@@ -1,0 +1,172 @@
+//! Opening files and reading puzzles from them, batch by batch.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserules::grid::{Form, Reader, Shape, Symbols};
+
+use super::arguments::Input;
+use super::regions;
+use super::report;
+use super::text::{Item, Piece, Text};
+
+/// So many puzzles make a batch: enough to be worth handing to another thread, and few enough to keep
+/// all threads busy with a short list of hard ones.
+const BATCH: usize = 64;
+
+/// Bytes read at once.
+const BUFFER: usize = 1 << 16;
+
+/// What is to be read, and how.
+#[derive(Clone)]
+pub struct Sources {
+    files: Vec<PathBuf>,
+    shape: Option<Shape>,
+    form: Option<&'static dyn Form>,
+    symbols: Option<Symbols>,
+}
+
+/// Somebody who takes what is read.
+pub trait Sink {
+    /// Takes a batch, and says whether more is wanted.
+    fn batch(&mut self, batch: Vec<Item>) -> bool;
+
+    /// Reads from a file that may keep us waiting.
+    fn read(&mut self, read: &mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize>;
+}
+
+impl Sources {
+    /// What the arguments say; an error is in words.
+    pub fn new(input: &Input) -> Result<Sources, String> {
+        let shape = match &input.regions {
+            None => input.shape.clone(),
+            Some(path) => Some(regions::shape(path, input.shape.as_ref())?),
+        };
+        let mut files = input.files.clone();
+        if files.is_empty() {
+            files.push("-".into());
+        }
+        Ok(Sources { files, shape, form: input.from, symbols: input.symbols })
+    }
+
+    /// Reads everything into the sink, unless that has enough.
+    pub fn read(&self, sink: &mut dyn Sink) {
+        let pending = Rc::new(RefCell::new(Pending { items: Vec::new(), sink, open: true }));
+        for path in &self.files {
+            let name = name(path);
+            match open(path) {
+                Ok(input) => self.read_text(&name, input, &pending),
+                Err(why) => {
+                    let text = Text { name, form: None };
+                    pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
+                }
+            }
+            if !pending.borrow().open {
+                return;
+            }
+        }
+        pending.borrow_mut().pass();
+    }
+
+    fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
+        let input = Patient { input, pending: pending.clone() };
+        let mut reader = Reader::new(BufReader::with_capacity(BUFFER, input));
+        if let Some(form) = self.form {
+            reader = reader.form(form);
+        }
+        if let Some(shape) = &self.shape {
+            reader = reader.shape(shape.clone());
+        }
+        if let Some(symbols) = self.symbols {
+            reader = reader.symbols(symbols);
+        }
+        let mut empty = true;
+        while let Some(read) = reader.next() {
+            empty = false;
+            let text = Text { name: name.clone(), form: reader.form_read() };
+            let piece = match read {
+                Ok(entry) => Piece::Puzzle(entry),
+                Err(error) => Piece::Mistake(error),
+            };
+            pending.borrow_mut().push(Item { text, piece });
+            if !pending.borrow().open {
+                return;
+            }
+        }
+        if empty && pending.borrow().open {
+            let text = Text { name: name.clone(), form: None };
+            let piece = Piece::Unreadable("no puzzle in it".to_owned());
+            pending.borrow_mut().push(Item { text, piece });
+        }
+    }
+}
+
+/// What a text is called.
+fn name(path: &Path) -> Arc<str> {
+    match path.to_str() {
+        Some("-") => "<stdin>".into(),
+        _ => path.to_string_lossy().into(),
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>, String> {
+    if path == Path::new("-") {
+        if io::stdin().is_terminal() {
+            report::line(
+                "reading puzzles from the terminal; Ctrl-D ends them, `--help` tells more",
+            );
+        }
+        return Ok(Box::new(io::stdin()));
+    }
+    let in_words = |error: io::Error| report::in_words(&error);
+    let file = File::open(path).map_err(in_words)?;
+    if file.metadata().map_err(in_words)?.is_dir() {
+        return Err("is a directory".to_owned());
+    }
+    Ok(Box::new(file))
+}
+
+/// Items that wait for their batch to be full.
+struct Pending<'s> {
+    items: Vec<Item>,
+    sink: &'s mut dyn Sink,
+    open: bool,
+}
+
+impl Pending<'_> {
+    fn push(&mut self, item: Item) {
+        self.items.push(item);
+        if self.items.len() >= BATCH {
+            self.pass();
+        }
+    }
+
+    fn pass(&mut self) {
+        if self.open && !self.items.is_empty() {
+            self.open = self.sink.batch(std::mem::take(&mut self.items));
+        }
+    }
+}
+
+/// An input that passes on what is there before it waits for more, so that whoever writes a line can
+/// read its answer before writing the next.
+struct Patient<'s> {
+    input: Box<dyn Read>,
+    pending: Rc<RefCell<Pending<'s>>>,
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut pending = self.pending.borrow_mut();
+        pending.pass();
+        if !pending.open {
+            return Ok(0);
+        }
+        let input = &mut self.input;
+        pending.sink.read(&mut || input.read(buffer))
+    }
+}

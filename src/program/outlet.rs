@@ -1,0 +1,140 @@
+//! Where everything leaves the program, in order: standard output, standard error, the exit status.
+
+use std::io::{self, ErrorKind, Write};
+use std::time::{Duration, Instant};
+
+use super::page::{Chunk, Tally};
+use super::report;
+use super::status::Status;
+
+/// As much is written at once,
+const LARGE: usize = 1 << 16;
+
+/// unless it lies here for so long.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// So many mistakes are told in full; the rest are counted.
+const MISTAKES: u64 = 10;
+
+/// Takes chunks in order.
+pub struct Outlet {
+    lines: String,
+    /// Something was written, so that a blank line can part it from what comes.
+    begun: bool,
+    written: Instant,
+    told: u64,
+    tally: Tally,
+    stopped: Option<String>,
+    /// Standard output takes no more.
+    closed: Option<io::Error>,
+    started: Instant,
+    stats: bool,
+}
+
+impl Outlet {
+    /// Nothing written yet; with `stats`, the end tells what was done.
+    pub fn new(stats: bool) -> Outlet {
+        Outlet {
+            lines: String::new(),
+            begun: false,
+            written: Instant::now(),
+            told: 0,
+            tally: Tally::default(),
+            stopped: None,
+            closed: None,
+            started: Instant::now(),
+            stats,
+        }
+    }
+
+    /// Takes a chunk, and says whether anybody wants more.
+    pub fn take(&mut self, chunk: Chunk) -> bool {
+        let mut out = &*chunk.out;
+        if !self.begun {
+            out = out.strip_prefix('\n').unwrap_or(out);
+            self.begun = !out.is_empty();
+        }
+        self.lines.push_str(out);
+        self.tally.add(&chunk.tally);
+        let due = self.lines.len() >= LARGE || self.written.elapsed() >= PATIENCE;
+        if due || !chunk.complaints.is_empty() {
+            self.flush();
+        }
+        for complaint in &chunk.complaints {
+            self.told += 1;
+            if self.told <= MISTAKES {
+                report::complain(complaint);
+            }
+        }
+        self.stopped = self.stopped.take().or(chunk.stopped);
+        self.stopped.is_none() && self.closed.is_none()
+    }
+
+    /// Writes what is there.
+    pub fn flush(&mut self) {
+        if !self.lines.is_empty() && self.closed.is_none() {
+            let mut out = io::stdout().lock();
+            let written = out.write_all(self.lines.as_bytes()).and_then(|()| out.flush());
+            self.closed = written.err();
+        }
+        self.lines.clear();
+        self.written = Instant::now();
+    }
+
+    /// Something went wrong in the program itself.
+    pub fn fail(&mut self, what: &str) {
+        self.flush();
+        report::line(what);
+        self.tally.bad += 1;
+    }
+
+    /// Somebody asked to stop while nothing was being worked on.
+    pub fn stop(&mut self) {
+        self.stopped.get_or_insert_default();
+    }
+
+    /// Writes what is left, tells what is to be told, and says how the run ended.
+    pub fn end(&mut self) -> Status {
+        self.flush();
+        if let Some(more) = self.told.checked_sub(MISTAKES + 1) {
+            report::line(&format!("and {} more of the kind", more + 1));
+        }
+        if self.stats {
+            self.tell_stats();
+        }
+        let Tally { puzzles, none, several, bad, unknown, .. } = self.tally;
+        if let Some(place) = &self.stopped {
+            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            let plural = if puzzles == 1 { "" } else { "s" };
+            report::line(&format!("interrupted{at}, after {puzzles} puzzle{plural}"));
+            return Status::Interrupted;
+        }
+        match &self.closed {
+            // The reader has seen enough.
+            Some(error) if error.kind() == ErrorKind::BrokenPipe => return Status::Solved,
+            Some(error) => {
+                report::line(&format!("standard output: {}", report::in_words(error)));
+                return Status::BadInput;
+            }
+            None => {}
+        }
+        match () {
+            () if bad > 0 => Status::BadInput,
+            () if unknown > 0 => Status::Unknown,
+            () if none + several > 0 => Status::NoSolution,
+            () => Status::Solved,
+        }
+    }
+
+    fn tell_stats(&self) {
+        let Tally { puzzles, solved, none, several, bad, unknown, search } = self.tally;
+        report::line(&format!(
+            "puzzles {puzzles}: answered {solved}, no solution {none}, several {several}, \
+             bad {bad}, unknown {unknown}"
+        ));
+        report::line(&search.to_string());
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = puzzles as f64 / seconds.max(1e-9);
+        report::line(&format!("seconds {seconds:.3}, puzzles a second {rate:.0}"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Answers on their way from a task to the outlet, in chunks of whole lines.
+
+use std::time::{Duration, Instant};
+
+use houserules::Stats;
+
+use super::interrupt;
+use super::report::Complaint;
+
+/// A chunk is passed on when it is as large as this,
+const LARGE: usize = 1 << 15;
+
+/// or when the last one was passed on so long ago: nobody should wait for answers that are there.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Some answers, and what they mean for the run as a whole.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// Whole lines for standard output. A grid begins with the blank line that parts it from the one
+    /// before; the outlet leaves out the very first.
+    pub out: String,
+    /// For standard error.
+    pub complaints: Vec<Complaint>,
+    /// What was done.
+    pub tally: Tally,
+    /// Somebody asked to stop, and this is how far it came.
+    pub stopped: Option<String>,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Puzzles that were read, with or without mistakes.
+    pub puzzles: u64,
+    /// Puzzles that were answered with a solution, or their number.
+    pub solved: u64,
+    /// Puzzles without a solution.
+    pub none: u64,
+    /// Puzzles with several solutions where one was asked for.
+    pub several: u64,
+    /// Puzzles and files with mistakes.
+    pub bad: u64,
+    /// Puzzles whose answer is not known.
+    pub unknown: u64,
+    /// What the search did.
+    pub search: Stats,
+}
+
+impl Tally {
+    /// Adds what was done elsewhere.
+    pub fn add(&mut self, other: &Tally) {
+        self.puzzles += other.puzzles;
+        self.solved += other.solved;
+        self.none += other.none;
+        self.several += other.several;
+        self.bad += other.bad;
+        self.unknown += other.unknown;
+        self.searched(other.search);
+    }
+
+    /// Adds a search.
+    pub fn searched(&mut self, stats: Stats) {
+        let sum = &mut self.search;
+        sum.nodes += stats.nodes;
+        sum.conflicts += stats.conflicts;
+        sum.changes += stats.changes;
+        sum.calls += stats.calls;
+        sum.solutions += stats.solutions;
+        sum.depth = sum.depth.max(stats.depth);
+    }
+}
+
+/// Where a task writes.
+pub struct Page<'a> {
+    chunk: Chunk,
+    emit: &'a mut dyn FnMut(Chunk) -> bool,
+    passed: Instant,
+    open: bool,
+}
+
+impl<'a> Page<'a> {
+    /// An empty page; `emit` passes chunks on and says whether anybody wants more.
+    pub fn new(emit: &'a mut dyn FnMut(Chunk) -> bool) -> Page<'a> {
+        Page { chunk: Chunk::default(), emit, passed: Instant::now(), open: true }
+    }
+
+    /// Whole lines for standard output.
+    pub fn out(&mut self) -> &mut String {
+        &mut self.chunk.out
+    }
+
+    /// What was done.
+    pub fn tally(&mut self) -> &mut Tally {
+        &mut self.chunk.tally
+    }
+
+    /// A line for standard error, which comes after everything on this page so far.
+    pub fn complain(&mut self, complaint: Complaint) {
+        self.chunk.complaints.push(complaint);
+        self.pass();
+    }
+
+    /// Whether the next puzzle should be begun; `place` says where it stands.
+    pub fn begins(&mut self, place: impl Fn() -> String) -> bool {
+        self.chunk.tally.puzzles += 1;
+        if self.open && interrupt::cancel().is_cancelled() {
+            self.stop(place());
+        }
+        self.open
+    }
+
+    /// Somebody asked to stop; `place` is the puzzle that was not finished.
+    pub fn stop(&mut self, place: String) {
+        self.chunk.tally.puzzles -= 1;
+        self.chunk.stopped = Some(place);
+        self.pass();
+        self.open = false;
+    }
+
+    /// Tells that what is on the page can be passed on, and whether anybody wants more.
+    pub fn offer(&mut self) -> bool {
+        if self.chunk.out.len() >= LARGE || self.passed.elapsed() >= PATIENCE {
+            self.pass();
+        }
+        self.open
+    }
+
+    /// Passes on what is left.
+    pub fn end(mut self) {
+        self.pass();
+    }
+
+    fn pass(&mut self) {
+        if self.open {
+            let chunk = std::mem::take(&mut self.chunk);
+            self.open = (self.emit)(chunk);
+        }
+        self.passed = Instant::now();
+    }
+}

@@ -1,0 +1,34 @@
+//! `houserules shapes`: what can be said after `--shape`.
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind, Write as _};
+
+use houserules::grid::{EXTRAS, MAX_SIDE, PRESETS};
+
+use super::report;
+use super::status::Status;
+
+/// Lists the shapes that have a name, and the extra groups.
+pub fn list() -> Status {
+    let mut text = String::new();
+    for preset in PRESETS {
+        let _ = writeln!(text, "{:16} {:16} {}", preset.name, preset.shape, preset.about);
+    }
+    text.push_str("\nExtra groups, which can be added to any of them with a plus:\n");
+    for extra in EXTRAS {
+        let _ = writeln!(text, "{:16} {}", format!("+{}", extra.name), extra.about);
+    }
+    let _ = writeln!(text, "{:16} these cells hold different values", "+r1c1r2c2...");
+    let _ = write!(
+        text,
+        "\nAny side from 1 to {MAX_SIDE} can be said: 20x20, 12x12:2x6 (box height x width), latin:11.\n\
+         Irregular regions come from a file: --regions FILE.\n"
+    );
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            report::line(&format!("standard output: {}", report::in_words(&error)));
+            Status::BadInput
+        }
+        _ => Status::Solved,
+    }
+}

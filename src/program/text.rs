@@ -1,0 +1,79 @@
+//! What was read, piece by piece: a puzzle, a mistake, or a file that could not be read at all.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use houserules::grid::{Entry, Form, FormError};
+
+use super::page::Page;
+use super::report::Complaint;
+
+/// A text that is being read, as people call it and in the form that it is in.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The name of the file.
+    pub name: Arc<str>,
+    /// Its form, once it is known.
+    pub form: Option<&'static dyn Form>,
+}
+
+/// One piece of a text.
+#[derive(Debug)]
+pub struct Item {
+    /// The text.
+    pub text: Text,
+    /// The piece.
+    pub piece: Piece,
+}
+
+/// What a piece can be.
+#[derive(Debug)]
+pub enum Piece {
+    /// A puzzle.
+    Puzzle(Entry),
+    /// A mistake in the text, in the place of a puzzle.
+    Mistake(FormError),
+    /// Why the file cannot be read; nothing more comes of it.
+    Unreadable(String),
+}
+
+impl Text {
+    /// A place in it, in few words: the name and the number of a line.
+    pub fn at(&self, line: usize) -> String {
+        format!("{}:{line}", self.name)
+    }
+}
+
+impl Item {
+    /// Says what is wrong with this piece, on a line of the answers too if they come in `lines`.
+    pub fn complain(&self, lines: bool, page: &mut Page<'_>) {
+        let complaint = match &self.piece {
+            Piece::Puzzle(_) => return,
+            Piece::Unreadable(why) => Complaint::Line(format!("{}: {why}", self.text.name)),
+            Piece::Mistake(error) => {
+                if !page.begins(|| self.text.at(error.place.line)) {
+                    return;
+                }
+                if lines {
+                    let _ = writeln!(page.out(), "# bad input: {}", one_line(error));
+                }
+                let error = Box::new(error.clone());
+                Complaint::Mistake { name: self.text.name.clone(), error }
+            }
+        };
+        page.tally().bad += 1;
+        page.complain(complaint);
+    }
+}
+
+/// A mistake and its place, without a line of its own being shown.
+fn one_line(error: &FormError) -> String {
+    format!("{error}").replace(['\n', '\r'], " ")
+}
+
+/// The sign of a value, as the puzzle writes it.
+pub fn sign(entry: &Entry, value: i32) -> String {
+    let values = entry.puzzle.shape().side();
+    let sign = usize::try_from(value).ok().and_then(|value| entry.symbols.sign(value, values));
+    sign.unwrap_or_else(|| value.to_string())
+}
