@@ -89,7 +89,8 @@ impl ModelBuilder {
         self.check()?;
         let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let (layout, words) = Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len());
+        let (layout, words) =
+            Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len().div_ceil(64));
         let mut inner = Inner {
             root: Store::new(Arc::new(layout), words),
             groups: self.groups.clone(),
@@ -229,6 +230,7 @@ impl Inner {
         if let Some(g) = self.tables.crowded_group {
             return Err(Conflict::new(Cause::group(g), None));
         }
+        self.root.announce_fixed();
         let mut agenda = Agenda::everything(&self.tables, self.constraints.len());
         fixpoint(&self.tables, &self.constraints, &mut self.root, &mut agenda)?;
         self.root.forget_trail();

@@ -217,9 +217,7 @@ impl Layout {
                 let start = words.len();
                 words.resize(start + hi as usize / 64 + 1, 0);
                 for range in domain.ranges() {
-                    for bit in offset(*range.start())..=offset(*range.end()) {
-                        words[start + bit as usize / 64] |= 1 << (bit % 64);
-                    }
+                    set_run(&mut words[start..], offset(*range.start()), offset(*range.end()));
                 }
                 layout.owners.resize(words.len() - n, v as u32);
             }
@@ -242,6 +240,16 @@ impl Layout {
 
     pub(crate) fn is_narrow(&self, v: usize) -> bool {
         self.vars[v].bitmap == 0
+    }
+}
+
+/// Sets the bits `from..=to` of a bitmap.
+fn set_run(bitmap: &mut [u64], from: u64, to: u64) {
+    let (first, last) = ((from / 64) as usize, (to / 64) as usize);
+    for (i, word) in bitmap[first..=last].iter_mut().enumerate() {
+        let low = if i == 0 { u64::MAX << (from % 64) } else { u64::MAX };
+        let high = if first + i == last { u64::MAX >> (63 - to % 64) } else { u64::MAX };
+        *word |= low & high;
     }
 }
 
@@ -327,13 +335,17 @@ impl Store {
         )
     }
 
-    /// The largest value left.
+    /// The largest value left; less than the smallest in a model with a variable without values.
     pub fn max(&self, x: Var) -> i32 {
         let v = x.index();
         let word = self.words[v];
         self.value_at(
             v,
-            if self.layout.is_narrow(v) { 63 - word.leading_zeros() } else { unpack(word).1 },
+            if self.layout.is_narrow(v) {
+                63u32.wrapping_sub(word.leading_zeros())
+            } else {
+                unpack(word).1
+            },
         )
     }
 
@@ -549,11 +561,23 @@ impl Store {
         }
     }
 
+    /// Puts the variables that have one value from the start on the trail, as if they had just
+    /// become fixed: the fixpoint loop hears of nothing else.
+    pub(crate) fn announce_fixed(&mut self) {
+        for v in 0..self.layout.len() {
+            if self.is_open(v) {
+                continue;
+            }
+            self.trail.push(Change::new(v, self.words[v], Events::all(), Cause::GIVEN));
+        }
+    }
+
     /// Makes what has happened so far the new root: it can no longer be undone.
     pub(crate) fn forget_trail(&mut self) {
         self.trail.clear();
         self.head = 0;
         self.levels.clear();
+        self.changes = 0;
     }
 
     pub(crate) fn set_cause(&mut self, cause: Cause) {
@@ -668,8 +692,16 @@ impl Store {
         block
     }
 
+    /// The values left among the 64 from `from` on, whatever the base.
+    pub(crate) fn window(&self, v: usize, from: i64) -> u64 {
+        let offset = from - i64::from(self.layout.base(v));
+        let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
+        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
+        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
+    }
+
     /// Keeps only `value`, given as `i64`.
-    pub(crate) fn assign_wide(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
+    pub(crate) fn assign_any(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
         match i32::try_from(value) {
             Ok(value) => self.assign(Var::new(v), value),
             Err(_) => Err(self.conflict_at(v)),
