@@ -198,6 +198,9 @@ struct Place {
 /// The widest span of a domain that has gaps or not: 2²⁴ values, 2 MiB of bits.
 pub(crate) const MAX_SPAN: u64 = 1 << 24;
 
+/// How much all domains may take: 2²⁷ words, 1 GiB. Each search has a copy.
+pub(crate) const MAX_WORDS: u64 = 1 << 27;
+
 impl Layout {
     /// Places `domains`, each with its base, and returns their first words beside the layout.
     /// `flags` further words are inner state, all zero.
@@ -503,8 +506,14 @@ impl Store {
                 .fold(0, |word, b| word | 1 << b);
             self.keep(v, kept, self.cause)
         } else {
-            let gone: Vec<i32> = self.values(x).filter(|&value| !keep(value)).collect();
-            gone.into_iter().try_for_each(|value| self.remove(x, value))
+            let kept = |block: (usize, u64)| {
+                let first = self.value_at(v, block.0 as u32 * 64);
+                bits(block.1)
+                    .filter(|&b| keep(first.wrapping_add_unsigned(b)))
+                    .fold(0, |word, b| word | 1 << b)
+            };
+            let words = (0..self.blocks(v)).map(|i| (i, self.block(v, i))).map(kept).collect();
+            self.keep_words(v, words)
         }
     }
 
@@ -515,10 +524,13 @@ impl Store {
             (None, Some(lo), Some(hi)) => {
                 self.at_least(x, lo)?;
                 self.at_most(x, hi)?;
-                if domain.ranges().len() > 1 {
-                    self.retain(x, |value| domain.contains(value))?;
+                match domain.ranges().len() {
+                    1 => Ok(()),
+                    _ if self.layout.is_narrow(x.index()) => {
+                        self.retain(x, |value| domain.contains(value))
+                    }
+                    _ => self.intersect_wide(x.index(), domain),
                 }
-                Ok(())
             }
             _ => Err(self.conflict_at(x.index())),
         }
@@ -726,6 +738,42 @@ impl Store {
         let (old, new) = (self.words[v], pack(lo, hi));
         if old != new {
             self.record(v, old, new, true, lo == hi, self.cause);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of a wide variable that are in `domain`. O(span / 64 + ranges).
+    fn intersect_wide(&mut self, v: usize, domain: &Domain) -> Result<(), Conflict> {
+        let (_, hi) = unpack(self.words[v]);
+        let mut words = alloc::vec![0; self.blocks(v)];
+        let offset = |value: i32| i64::from(value) - i64::from(self.layout.base(v));
+        for range in domain.ranges() {
+            let (from, to) = (offset(*range.start()).max(0), offset(*range.end()).min(hi.into()));
+            if from <= to {
+                set_run(&mut words, from as u64, to as u64);
+            }
+        }
+        words.iter_mut().enumerate().for_each(|(i, word)| *word &= self.block(v, i));
+        self.keep_words(v, words)
+    }
+
+    /// Gives a wide variable the values in `words`, all of them values that are left.
+    fn keep_words(&mut self, v: usize, words: Vec<u64>) -> Result<(), Conflict> {
+        let full = |word: &u64| *word != 0;
+        let (Some(first), Some(last)) = (words.iter().position(full), words.iter().rposition(full))
+        else {
+            return Err(self.conflict_at(v));
+        };
+        let lo = first as u32 * 64 + words[first].trailing_zeros();
+        let hi = last as u32 * 64 + 63 - words[last].leading_zeros();
+        self.set_bounds(v, lo, hi)?;
+        for (i, &word) in words.iter().enumerate().take(last + 1).skip(first) {
+            if self.block(v, i) != word {
+                let slot = self.layout.vars[v].bitmap as usize + i;
+                self.trail.push(Change::new(slot, self.words[slot], Events::CHANGED, self.cause));
+                self.words[slot] = word;
+                self.changes += 1;
+            }
         }
         Ok(())
     }

@@ -164,8 +164,12 @@ impl Constraint for Table {
             return Err(store.conflict());
         }
         for (column, &x) in self.columns.iter().zip(&self.scope) {
-            if !store.is_fixed(x) {
+            if store.bits(x).is_some() {
                 store.retain(x, |value| column.has(value, &valid))?;
+            } else {
+                // Far more values than rows, perhaps.
+                let left = column.values.iter().filter(|&&value| column.has(value, &valid));
+                store.intersect(x, &left.copied().collect())?;
             }
         }
         // Each valid row keeps all its values, so that one pass is the fixpoint.
