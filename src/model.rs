@@ -11,7 +11,7 @@ use crate::constraint::Constraint;
 use crate::domain::Domain;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, Store, Var};
+use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
 
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
@@ -114,6 +114,13 @@ impl ModelBuilder {
                 return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
             }
         }
+        let words = |domain: &Domain| match (domain.min(), domain.max()) {
+            (Some(lo), Some(hi)) => u64::from(lo.abs_diff(hi)) / 64 + 1,
+            _ => 1,
+        };
+        if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
+            return Err(ModelError::TooLarge);
+        }
         let unknown = |x: &Var| x.index() >= self.domains.len();
         for (group, data) in self.groups.iter().enumerate() {
             let mut vars: SmallVec<[Var; 16]> = data.vars().collect();
@@ -138,7 +145,8 @@ impl ModelBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A variable stands twice in one group, which could never differ from itself.
+    /// A variable stands twice in one group. Without offsets it could never differ from itself; with
+    /// different offsets it always does, and need not be said.
     Repeated {
         /// The group's number.
         group: usize,
@@ -168,7 +176,7 @@ pub enum ModelError {
         /// Its largest value.
         hi: i32,
     },
-    /// More than 2²⁶ variables, groups or constraints.
+    /// More than 2²⁶ variables, groups or constraints, or domains that take more than 1 GiB.
     TooLarge,
 }
 
@@ -197,7 +205,11 @@ impl fmt::Display for ModelError {
                 )
             }
             ModelError::TooLarge => {
-                write!(f, "a model has at most {MAX_INDEX} variables, groups and constraints each")
+                write!(
+                    f,
+                    "a model has at most {MAX_INDEX} variables, groups and constraints each, and domains of at most {} MiB",
+                    MAX_WORDS >> 17
+                )
             }
         }
     }
