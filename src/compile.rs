@@ -9,7 +9,7 @@ use crate::constraint::{Constraint, Cost};
 use crate::csr::Csr;
 use crate::domain::Domain;
 use crate::group::{Group, Strength};
-use crate::store::{Events, MAX_SPAN, bits};
+use crate::store::{Events, bits};
 
 /// All that can be known of a model before a search.
 #[derive(Debug)]
@@ -31,8 +31,9 @@ pub(crate) struct Tables {
     pub(crate) peer_bits: Option<Vec<u64>>,
     /// For each variable its groups that are not plain.
     pub(crate) walked: Csr<u32>,
-    /// For each group its values in blocks of 64, if it is a house that looks for hidden singles.
-    pub(crate) houses: Csr<u64>,
+    /// For each group its values, if it is a house that looks for hidden singles: a word for each run
+    /// of up to 64 values, with its first value. A plain house has one, from its base.
+    pub(crate) houses: Csr<(i64, u64)>,
     /// For each group, if it is a house that looks for locked candidates, where it meets others.
     pub(crate) overlaps: Overlaps,
     /// For each variable the group tasks that a change of it wakes.
@@ -110,9 +111,11 @@ impl Tables {
     ) -> Tables {
         let n = domains.len();
         let empty_domain = domains.iter().position(Domain::is_empty);
-        let sizes: Vec<u64> = groups.iter().map(|group| count_values(domains, group)).collect();
+        let ranges: Vec<Ranges> = groups.iter().map(|group| value_ranges(domains, group)).collect();
+        let count = |ranges: &Ranges| ranges.iter().map(|(lo, hi)| hi - lo + 1).sum();
+        let sizes: Vec<i64> = ranges.iter().map(count).collect();
         let crowded_group =
-            groups.iter().zip(&sizes).position(|(group, &size)| size < group.terms.len() as u64);
+            groups.iter().zip(&sizes).position(|(group, &size)| size < group.terms.len() as i64);
         // A contradiction is all that is needed then, and a huge group would have too many peers.
         let groups = if crowded_group.is_some() { &[] } else { groups };
 
@@ -129,9 +132,8 @@ impl Tables {
         let house_with = |g: usize, strength: Strength| {
             let group = &groups[g];
             group.strength.intersects(strength)
-                && sizes[g] == group.terms.len() as u64
+                && sizes[g] == group.terms.len() as i64
                 && !group.terms.is_empty()
-                && even(group)
         };
 
         let groups_of: Csr<u32> =
@@ -159,7 +161,8 @@ impl Tables {
         };
         let houses = Csr::new((0..groups.len()).map(|g| {
             if house_with(g, Strength::HIDDEN_SINGLES) {
-                blocks(domains, &groups[g], &bases)
+                let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
+                blocks(&ranges[g], base)
             } else {
                 SmallVec::new()
             }
@@ -235,9 +238,12 @@ impl Tables {
     }
 }
 
-/// How many different values the terms of a group can have.
-fn count_values(domains: &[Domain], group: &Group) -> u64 {
-    let mut ranges: SmallVec<[(i64, i64); 16]> = SmallVec::new();
+/// Ascending, and without a value in two of them.
+type Ranges = SmallVec<[(i64, i64); 1]>;
+
+/// The values that the terms of a group can have.
+fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
+    let mut ranges = Ranges::new();
     for term in &group.terms {
         let offset = i64::from(term.offset);
         let shifted = domains[term.var.index()]
@@ -250,12 +256,12 @@ fn count_values(domains: &[Domain], group: &Group) -> u64 {
         }
     }
     ranges.sort_unstable();
-    let (mut count, mut end) = (0, i64::MIN);
-    for (lo, hi) in ranges {
-        count += (hi - lo.max(end) + 1).max(0) as u64;
-        end = end.max(hi + 1);
-    }
-    count
+    ranges.dedup_by(|next, kept| {
+        let meet = next.0 <= kept.1;
+        kept.1 = if meet { kept.1.max(next.1) } else { kept.1 };
+        meet
+    });
+    ranges
 }
 
 /// The base of each variable. Variables that meet in groups get one base where a word can hold the
@@ -276,34 +282,20 @@ fn bases(domains: &[Domain], groups: &[Group]) -> Vec<i32> {
         }
     }
     let base = |(v, domain): (usize, &Domain)| {
-        let (Some(lo), Some(hi)) = (domain.min(), domain.max()) else { return 0 };
+        let Some(lo) = domain.min() else { return 0 };
         let (all_lo, all_hi) = reach[sets.root(v)];
-        let together = all_lo.abs_diff(all_hi) < 64;
-        let wide = lo.abs_diff(hi) >= 64 && (all_lo.abs_diff(hi) as u64) < MAX_SPAN;
-        if together || wide { all_lo } else { lo }
+        if all_lo.abs_diff(all_hi) < 64 { all_lo } else { lo }
     };
     domains.iter().enumerate().map(base).collect()
 }
 
-/// The values of a group without offsets, in blocks of 64 from its base.
-fn blocks(domains: &[Domain], group: &Group, bases: &[i32]) -> SmallVec<[u64; 1]> {
-    let mut blocks: SmallVec<[u64; 1]> = SmallVec::new();
-    let mut last = None;
-    for x in group.vars() {
-        let (domain, base) = (&domains[x.index()], bases[x.index()]);
-        // Most members have the same values as the one before.
-        if last.replace(domain) == Some(domain) {
-            continue;
-        }
-        for range in domain.ranges() {
-            let (lo, hi) = (range.start().abs_diff(base), range.end().abs_diff(base));
-            for i in lo / 64..=hi / 64 {
-                let (first, end) = (lo.max(i * 64) % 64, hi.min(i * 64 + 63) % 64);
-                if blocks.len() <= i as usize {
-                    blocks.resize(i as usize + 1, 0);
-                }
-                blocks[i as usize] |= (u64::MAX << first) & (u64::MAX >> (63 - end));
-            }
+/// The values in `ranges` as words, each with the value of its bit 0; the first one given or chosen.
+fn blocks(ranges: &Ranges, first: Option<i64>) -> SmallVec<[(i64, u64); 1]> {
+    let mut blocks: SmallVec<[(i64, u64); 1]> = first.map(|first| (first, 0)).into_iter().collect();
+    for value in ranges.iter().flat_map(|&(lo, hi)| lo..=hi) {
+        match blocks.last_mut() {
+            Some((first, word)) if value - *first < 64 => *word |= 1 << (value - *first),
+            _ => blocks.push((value, 1)),
         }
     }
     blocks
@@ -334,6 +326,13 @@ fn members(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
     row.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i as u32 * 64 + bit))
 }
 
+/// Of how many groups of a variable locked candidates are looked for, so that no model makes the
+/// tables quadratic. Leaving some out is as right, only weaker.
+const MAX_MEETINGS: usize = 64;
+
+/// When the overlaps are too many to take in more.
+const MAX_OVERLAP_VARS: usize = 1 << 30;
+
 /// Where the houses among the plain groups meet others. O(sum of the sizes of all pairs that meet).
 fn overlaps(
     n: usize,
@@ -345,7 +344,7 @@ fn overlaps(
     let mut meetings: Vec<Meeting> = Vec::new();
     let mut starts = Vec::with_capacity(plain.len() + 1);
     starts.push(0);
-    // For each group how many variables it shares with the house at hand.
+    // For each group how many variables it was seen to share with the house at hand.
     let mut common: Vec<u32> = alloc::vec![0; plain.len()];
     let (mut in_house, mut in_other) = (alloc::vec![false; n], alloc::vec![false; n]);
     let mark = |set: &mut [bool], members: &[u32], on| {
@@ -353,9 +352,10 @@ fn overlaps(
     };
     let mut others: Vec<u32> = Vec::new();
     for house in 0..plain.len() {
-        if is_house(house) {
+        if is_house(house) && vars.len() < MAX_OVERLAP_VARS {
             let members = plain.of(house);
-            for &g in members.iter().flat_map(|&v| groups_of.of(v as usize)) {
+            let groups = |&v: &u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
+            for &g in members.iter().flat_map(groups) {
                 if common[g as usize] == 0 {
                     others.push(g);
                 }
@@ -364,17 +364,19 @@ fn overlaps(
             others.sort_unstable();
             mark(&mut in_house, members, true);
             for g in others.drain(..) {
-                let shared = core::mem::take(&mut common[g as usize]) as usize;
+                let shared = core::mem::take(&mut common[g as usize]);
                 let other = plain.of(g as usize);
-                if g as usize == house || shared < 2 || shared >= other.len() {
+                if g as usize == house || shared < 2 || other.iter().all(|&v| in_house[v as usize])
+                {
                     continue;
                 }
                 mark(&mut in_other, other, true);
                 let start = vars.len();
                 vars.extend(members.iter().filter(|&&v| in_other[v as usize]));
+                let shared = vars.len();
                 vars.extend(members.iter().filter(|&&v| !in_other[v as usize]));
                 vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
-                let ends = [start + shared, start + members.len(), vars.len()];
+                let ends = [shared, start + members.len(), vars.len()];
                 meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
                 mark(&mut in_other, other, false);
             }

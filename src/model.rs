@@ -11,7 +11,7 @@ use crate::constraint::Constraint;
 use crate::domain::Domain;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, Store, Var};
+use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
 
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
@@ -89,7 +89,8 @@ impl ModelBuilder {
         self.check()?;
         let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let (layout, words) = Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len());
+        let (layout, words) =
+            Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len().div_ceil(64));
         let mut inner = Inner {
             root: Store::new(Arc::new(layout), words),
             groups: self.groups.clone(),
@@ -112,6 +113,13 @@ impl ModelBuilder {
             {
                 return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
             }
+        }
+        let words = |domain: &Domain| match (domain.min(), domain.max()) {
+            (Some(lo), Some(hi)) => u64::from(lo.abs_diff(hi)) / 64 + 1,
+            _ => 1,
+        };
+        if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
+            return Err(ModelError::TooLarge);
         }
         let unknown = |x: &Var| x.index() >= self.domains.len();
         for (group, data) in self.groups.iter().enumerate() {
@@ -137,7 +145,8 @@ impl ModelBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A variable stands twice in one group, which could never differ from itself.
+    /// A variable stands twice in one group. Without offsets it could never differ from itself; with
+    /// different offsets it always does, and need not be said.
     Repeated {
         /// The group's number.
         group: usize,
@@ -167,7 +176,7 @@ pub enum ModelError {
         /// Its largest value.
         hi: i32,
     },
-    /// More than 2²⁶ variables, groups or constraints.
+    /// More than 2²⁶ variables, groups or constraints, or domains that take more than 1 GiB.
     TooLarge,
 }
 
@@ -196,7 +205,11 @@ impl fmt::Display for ModelError {
                 )
             }
             ModelError::TooLarge => {
-                write!(f, "a model has at most {MAX_INDEX} variables, groups and constraints each")
+                write!(
+                    f,
+                    "a model has at most {MAX_INDEX} variables, groups and constraints each, and domains of at most {} MiB",
+                    MAX_WORDS >> 17
+                )
             }
         }
     }
@@ -229,6 +242,7 @@ impl Inner {
         if let Some(g) = self.tables.crowded_group {
             return Err(Conflict::new(Cause::group(g), None));
         }
+        self.root.announce_fixed();
         let mut agenda = Agenda::everything(&self.tables, self.constraints.len());
         fixpoint(&self.tables, &self.constraints, &mut self.root, &mut agenda)?;
         self.root.forget_trail();

@@ -67,7 +67,7 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
 /// A value with one place left in a house goes there.
 fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
     let cause = Cause::group(house);
-    if let ([all], cells) = (tables.houses.of(house), tables.plain.of(house))
+    if let ([(_, all)], cells) = (tables.houses.of(house), tables.plain.of(house))
         && !cells.is_empty()
     {
         let (mut once, mut twice, mut placed) = (0, 0, 0);
@@ -95,29 +95,29 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
         }
         return Ok(());
     }
-    // The same in blocks of 64 values.
+    // The same for values of any width and offset, 64 at a time.
     let terms = tables.terms.of(house);
-    let base = i64::from(terms.first().map_or(0, |&(v, _)| tables.bases[v as usize]));
-    for (i, &all) in tables.houses.of(house).iter().enumerate() {
+    for &(first, all) in tables.houses.of(house) {
         let (mut once, mut twice, mut placed) = (0, 0, 0);
-        for &(v, _) in terms {
-            let block = store.block(v as usize, i);
-            twice |= once & block;
-            once |= block;
+        for &(v, offset) in terms {
+            let word = store.window(v as usize, first - i64::from(offset));
+            twice |= once & word;
+            once |= word;
             if !store.is_open(v as usize) {
-                placed |= block;
+                placed |= word;
             }
         }
         if once != all {
             return Err(Conflict::new(cause, None));
         }
         let hidden = once & !twice & !placed;
-        for &(v, _) in terms.iter().filter(|_| hidden != 0) {
-            let here = store.block(v as usize, i) & hidden;
+        for &(v, offset) in terms.iter().filter(|_| hidden != 0) {
+            let from = first - i64::from(offset);
+            let here = store.window(v as usize, from) & hidden;
             if here != 0 {
                 store.set_cause(cause);
-                let value = base + i as i64 * 64 + i64::from(here.trailing_zeros());
-                store.assign_wide(v as usize, value)?;
+                // Two values that both need this place: the other one is missed in the next round.
+                store.assign_any(v as usize, from + i64::from(here.trailing_zeros()))?;
             }
         }
     }

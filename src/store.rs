@@ -198,6 +198,9 @@ struct Place {
 /// The widest span of a domain that has gaps or not: 2²⁴ values, 2 MiB of bits.
 pub(crate) const MAX_SPAN: u64 = 1 << 24;
 
+/// How much all domains may take: 2²⁷ words, 1 GiB. Each search has a copy.
+pub(crate) const MAX_WORDS: u64 = 1 << 27;
+
 impl Layout {
     /// Places `domains`, each with its base, and returns their first words beside the layout.
     /// `flags` further words are inner state, all zero.
@@ -217,9 +220,7 @@ impl Layout {
                 let start = words.len();
                 words.resize(start + hi as usize / 64 + 1, 0);
                 for range in domain.ranges() {
-                    for bit in offset(*range.start())..=offset(*range.end()) {
-                        words[start + bit as usize / 64] |= 1 << (bit % 64);
-                    }
+                    set_run(&mut words[start..], offset(*range.start()), offset(*range.end()));
                 }
                 layout.owners.resize(words.len() - n, v as u32);
             }
@@ -242,6 +243,16 @@ impl Layout {
 
     pub(crate) fn is_narrow(&self, v: usize) -> bool {
         self.vars[v].bitmap == 0
+    }
+}
+
+/// Sets the bits `from..=to` of a bitmap.
+fn set_run(bitmap: &mut [u64], from: u64, to: u64) {
+    let (first, last) = ((from / 64) as usize, (to / 64) as usize);
+    for (i, word) in bitmap[first..=last].iter_mut().enumerate() {
+        let low = if i == 0 { u64::MAX << (from % 64) } else { u64::MAX };
+        let high = if first + i == last { u64::MAX >> (63 - to % 64) } else { u64::MAX };
+        *word |= low & high;
     }
 }
 
@@ -327,13 +338,17 @@ impl Store {
         )
     }
 
-    /// The largest value left.
+    /// The largest value left; less than the smallest in a model with a variable without values.
     pub fn max(&self, x: Var) -> i32 {
         let v = x.index();
         let word = self.words[v];
         self.value_at(
             v,
-            if self.layout.is_narrow(v) { 63 - word.leading_zeros() } else { unpack(word).1 },
+            if self.layout.is_narrow(v) {
+                63u32.wrapping_sub(word.leading_zeros())
+            } else {
+                unpack(word).1
+            },
         )
     }
 
@@ -491,8 +506,14 @@ impl Store {
                 .fold(0, |word, b| word | 1 << b);
             self.keep(v, kept, self.cause)
         } else {
-            let gone: Vec<i32> = self.values(x).filter(|&value| !keep(value)).collect();
-            gone.into_iter().try_for_each(|value| self.remove(x, value))
+            let kept = |block: (usize, u64)| {
+                let first = self.value_at(v, block.0 as u32 * 64);
+                bits(block.1)
+                    .filter(|&b| keep(first.wrapping_add_unsigned(b)))
+                    .fold(0, |word, b| word | 1 << b)
+            };
+            let words = (0..self.blocks(v)).map(|i| (i, self.block(v, i))).map(kept).collect();
+            self.keep_words(v, words)
         }
     }
 
@@ -503,10 +524,13 @@ impl Store {
             (None, Some(lo), Some(hi)) => {
                 self.at_least(x, lo)?;
                 self.at_most(x, hi)?;
-                if domain.ranges().len() > 1 {
-                    self.retain(x, |value| domain.contains(value))?;
+                match domain.ranges().len() {
+                    1 => Ok(()),
+                    _ if self.layout.is_narrow(x.index()) => {
+                        self.retain(x, |value| domain.contains(value))
+                    }
+                    _ => self.intersect_wide(x.index(), domain),
                 }
-                Ok(())
             }
             _ => Err(self.conflict_at(x.index())),
         }
@@ -549,11 +573,23 @@ impl Store {
         }
     }
 
+    /// Puts the variables that have one value from the start on the trail, as if they had just
+    /// become fixed: the fixpoint loop hears of nothing else.
+    pub(crate) fn announce_fixed(&mut self) {
+        for v in 0..self.layout.len() {
+            if self.is_open(v) {
+                continue;
+            }
+            self.trail.push(Change::new(v, self.words[v], Events::all(), Cause::GIVEN));
+        }
+    }
+
     /// Makes what has happened so far the new root: it can no longer be undone.
     pub(crate) fn forget_trail(&mut self) {
         self.trail.clear();
         self.head = 0;
         self.levels.clear();
+        self.changes = 0;
     }
 
     pub(crate) fn set_cause(&mut self, cause: Cause) {
@@ -668,8 +704,16 @@ impl Store {
         block
     }
 
+    /// The values left among the 64 from `from` on, whatever the base.
+    pub(crate) fn window(&self, v: usize, from: i64) -> u64 {
+        let offset = from - i64::from(self.layout.base(v));
+        let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
+        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
+        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
+    }
+
     /// Keeps only `value`, given as `i64`.
-    pub(crate) fn assign_wide(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
+    pub(crate) fn assign_any(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
         match i32::try_from(value) {
             Ok(value) => self.assign(Var::new(v), value),
             Err(_) => Err(self.conflict_at(v)),
@@ -694,6 +738,42 @@ impl Store {
         let (old, new) = (self.words[v], pack(lo, hi));
         if old != new {
             self.record(v, old, new, true, lo == hi, self.cause);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of a wide variable that are in `domain`. O(span / 64 + ranges).
+    fn intersect_wide(&mut self, v: usize, domain: &Domain) -> Result<(), Conflict> {
+        let (_, hi) = unpack(self.words[v]);
+        let mut words = alloc::vec![0; self.blocks(v)];
+        let offset = |value: i32| i64::from(value) - i64::from(self.layout.base(v));
+        for range in domain.ranges() {
+            let (from, to) = (offset(*range.start()).max(0), offset(*range.end()).min(hi.into()));
+            if from <= to {
+                set_run(&mut words, from as u64, to as u64);
+            }
+        }
+        words.iter_mut().enumerate().for_each(|(i, word)| *word &= self.block(v, i));
+        self.keep_words(v, words)
+    }
+
+    /// Gives a wide variable the values in `words`, all of them values that are left.
+    fn keep_words(&mut self, v: usize, words: Vec<u64>) -> Result<(), Conflict> {
+        let full = |word: &u64| *word != 0;
+        let (Some(first), Some(last)) = (words.iter().position(full), words.iter().rposition(full))
+        else {
+            return Err(self.conflict_at(v));
+        };
+        let lo = first as u32 * 64 + words[first].trailing_zeros();
+        let hi = last as u32 * 64 + 63 - words[last].leading_zeros();
+        self.set_bounds(v, lo, hi)?;
+        for (i, &word) in words.iter().enumerate().take(last + 1).skip(first) {
+            if self.block(v, i) != word {
+                let slot = self.layout.vars[v].bitmap as usize + i;
+                self.trail.push(Change::new(slot, self.words[slot], Events::CHANGED, self.cause));
+                self.words[slot] = word;
+                self.changes += 1;
+            }
         }
         Ok(())
     }
@@ -773,5 +853,251 @@ impl fmt::Debug for Store {
         f.debug_map()
             .entries((0..self.variables()).map(|v| (Var::new(v), self.domain(Var::new(v)))))
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    /// Something that a constraint, a decision or the engine does to variable number `x`.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Assign(usize, i32),
+        Remove(usize, i32),
+        AtLeast(usize, i32),
+        AtMost(usize, i32),
+        Within(usize, i64, i64),
+        /// Keeps the values that leave another rest than this one.
+        Retain(usize, i32),
+        Intersect(usize, Vec<(i32, i32)>),
+        Flag(usize),
+        Push,
+        Pop,
+    }
+
+    const BASES: [i32; 5] = [0, -7, 64, i32::MIN, i32::MAX - 300];
+    const FLAGS: usize = 70;
+
+    fn domains() -> Vec<Domain> {
+        let from = |base: i32, steps: &[i32]| steps.iter().map(|s| base + s).collect::<Domain>();
+        let mut domains = vec![Domain::from(5), Domain::from([1000, 2000, 3000])];
+        for base in BASES {
+            domains.push(Domain::from(base..base + 9));
+            domains.push(Domain::from(base..base + 64));
+            domains.push(Domain::from(base..base + 65));
+            domains.push(Domain::from(base..=base + 300));
+            domains.push(from(base, &[0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 256, 300]));
+        }
+        domains
+    }
+
+    fn store(domains: &[Domain]) -> Store {
+        // Some bases below the smallest value, as groups make them.
+        let base = |(v, domain): (usize, &Domain)| {
+            let lo = domain.min().unwrap();
+            if v % 3 == 1 { lo.saturating_sub(40) } else { lo }
+        };
+        let bases: Vec<i32> = domains.iter().enumerate().map(base).collect();
+        let places: Vec<_> = bases.into_iter().zip(domains).collect();
+        let (layout, words) = Layout::new(&places, FLAGS.div_ceil(64));
+        Store::new(Arc::new(layout), words)
+    }
+
+    /// The same as plain sets.
+    type Sets = Vec<BTreeSet<i32>>;
+
+    fn step(sets: &Sets) -> impl Strategy<Value = Step> + use<> {
+        let all: Vec<Vec<i32>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
+        let n = all.len();
+        // A value of the variable, or one beside it.
+        let place = (0..n, any::<prop::sample::Index>(), -1..=1)
+            .prop_map(move |(x, i, near)| (x, all[x][i.index(all[x].len())].saturating_add(near)));
+        let place = place.boxed();
+        let far = prop::sample::select(vec![i64::MIN, i64::MAX, 0, 1 << 33]);
+        prop_oneof![
+            1 => place.clone().prop_map(|(x, v)| Step::Assign(x, v)),
+            6 => place.clone().prop_map(|(x, v)| Step::Remove(x, v)),
+            2 => place.clone().prop_map(|(x, v)| Step::AtLeast(x, v)),
+            2 => place.clone().prop_map(|(x, v)| Step::AtMost(x, v)),
+            1 => (place.clone(), 0..99i64)
+                .prop_map(|((x, v), len)| Step::Within(x, v.into(), i64::from(v) + len)),
+            1 => (place.clone(), far).prop_map(|((x, v), far)| {
+                let v = i64::from(v);
+                Step::Within(x, v.min(far), v.max(far))
+            }),
+            1 => (0..n, 0..5).prop_map(|(x, rest)| Step::Retain(x, rest)),
+            1 => prop::collection::vec((place, 0..70), 0..4).prop_map(|runs| {
+                let x = runs.first().map_or(0, |run| run.0.0);
+                let run = |&((_, v), len): &((usize, i32), i32)| (v, v.saturating_add(len));
+                Step::Intersect(x, runs.iter().map(run).collect())
+            }),
+            1 => (0..FLAGS).prop_map(Step::Flag),
+            3 => Just(Step::Push),
+            3 => Just(Step::Pop),
+        ]
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let sets: Sets = domains().iter().map(|domain| domain.iter().collect()).collect();
+        prop::collection::vec(step(&sets), 1..200)
+    }
+
+    /// Does a step to a store and to plain sets; false where nothing is left.
+    fn apply(store: &mut Store, sets: &mut Sets, step: &Step) -> Result<bool, TestCaseError> {
+        let (x, keep): (usize, Box<dyn Fn(i32) -> bool>) = match step.clone() {
+            Step::Assign(x, v) => (x, Box::new(move |w| w == v)),
+            Step::Remove(x, v) => (x, Box::new(move |w| w != v)),
+            Step::AtLeast(x, v) => (x, Box::new(move |w| w >= v)),
+            Step::AtMost(x, v) => (x, Box::new(move |w| w <= v)),
+            Step::Within(x, lo, hi) => (x, Box::new(move |w| (lo..=hi).contains(&w.into()))),
+            Step::Retain(x, rest) => (x, Box::new(move |w| w.rem_euclid(5) != rest)),
+            Step::Intersect(x, runs) => {
+                (x, Box::new(move |w| runs.iter().any(|&(lo, hi)| lo <= w && w <= hi)))
+            }
+            Step::Flag(_) | Step::Push | Step::Pop => return Ok(true),
+        };
+        let var = Var::new(x);
+        let before = sets[x].clone();
+        let after: BTreeSet<i32> = before.iter().copied().filter(|&w| keep(w)).collect();
+        let (start, changes) = (store.trail.len(), store.changes());
+        let result = match step.clone() {
+            Step::Assign(_, v) => store.assign(var, v),
+            Step::Remove(_, v) => store.remove(var, v),
+            Step::AtLeast(_, v) => store.at_least(var, v),
+            Step::AtMost(_, v) => store.at_most(var, v),
+            Step::Within(_, lo, hi) => store.within(var, lo..=hi),
+            Step::Retain(..) => store.retain(var, keep),
+            Step::Intersect(_, runs) => store.intersect(var, &Domain::from(runs)),
+            Step::Flag(_) | Step::Push | Step::Pop => Ok(()),
+        };
+        prop_assert_eq!(result.is_err(), after.is_empty());
+        if after.is_empty() {
+            return Ok(false);
+        }
+        sets[x] = after.clone();
+        // The events of all changes together say what happened.
+        let mut events = Events::empty();
+        for change in &store.trail[start..] {
+            prop_assert_eq!(store.var_of(change), Some(var));
+            prop_assert!(change.events().contains(Events::CHANGED));
+            events |= change.events();
+        }
+        let mut right = Events::empty();
+        right.set(Events::CHANGED, after != before);
+        let ends = |set: &BTreeSet<i32>| (set.first().copied(), set.last().copied());
+        right.set(Events::BOUNDS, ends(&after) != ends(&before));
+        right.set(Events::FIXED, after.len() == 1 && before.len() > 1);
+        prop_assert_eq!(events, right);
+        prop_assert_eq!(store.changes() > changes, after != before);
+        Ok(true)
+    }
+
+    fn same(store: &Store, sets: &Sets) -> Result<(), TestCaseError> {
+        for (v, set) in sets.iter().enumerate() {
+            let x = Var::new(v);
+            prop_assert!(store.values(x).eq(set.iter().copied()));
+            prop_assert_eq!(store.domain(x), set.iter().copied().collect::<Domain>());
+            prop_assert_eq!(
+                (store.min(x), store.max(x)),
+                (*set.first().unwrap(), *set.last().unwrap())
+            );
+            prop_assert_eq!(store.len(x) as usize, set.len());
+            prop_assert_eq!(store.is_fixed(x), set.len() == 1);
+            prop_assert_eq!(store.value(x), set.first().copied().filter(|_| set.len() == 1));
+            let (lo, hi) = (store.min(x), store.max(x));
+            for value in lo.saturating_sub(70)..=hi.saturating_add(70) {
+                prop_assert_eq!(store.contains(x, value), set.contains(&value));
+            }
+            prop_assert!(
+                !store.contains(x, lo.wrapping_sub(1)) && !store.contains(x, hi.wrapping_add(1))
+            );
+            for from in [i64::from(lo) - 64, i64::from(lo) - 63, i64::from(lo), i64::from(hi) - 5] {
+                let has =
+                    |bit: u32| i32::try_from(from + i64::from(bit)).is_ok_and(|w| set.contains(&w));
+                let window =
+                    (0..64).filter(|&bit| has(bit)).fold(0u64, |word, bit| word | 1 << bit);
+                prop_assert_eq!(store.window(v, from), window);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 48,
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(2580),
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_store_is_a_set_a_variable_and_going_back_is_exact(steps in steps()) {
+            let domains = domains();
+            let fresh = || -> (Store, Sets) {
+                (store(&domains), domains.iter().map(|domain| domain.iter().collect()).collect())
+            };
+            let (mut store, mut sets) = fresh();
+            // What stood at each level, in both ways of keeping it.
+            let mut levels: Vec<(Store, Sets)> = Vec::new();
+            let undo = |store: &mut Store, sets: &mut Sets, levels: &mut Vec<(Store, Sets)>| {
+                let (old_store, old_sets) = levels.pop().unwrap();
+                store.pop_level();
+                prop_assert_eq!(&store.words, &old_store.words);
+                prop_assert_eq!(&store.open, &old_store.open);
+                prop_assert_eq!(&store.levels, &old_store.levels);
+                prop_assert_eq!(store.trail.len(), old_store.trail.len());
+                *sets = old_sets;
+                Ok(())
+            };
+            for step in &steps {
+                match step {
+                    Step::Push => {
+                        while store.next_change().is_some() {}
+                        levels.push((store.clone(), sets.clone()));
+                        store.push_level();
+                    }
+                    Step::Pop if !levels.is_empty() => undo(&mut store, &mut sets, &mut levels)?,
+                    Step::Flag(i) => {
+                        store.set_flag(*i);
+                        prop_assert!(store.flag(*i));
+                    }
+                    // On a conflict go back, as a search does: what was done halfway goes too.
+                    _ if !apply(&mut store, &mut sets, step)? => {
+                        if levels.is_empty() {
+                            (store, sets) = fresh();
+                        } else {
+                            undo(&mut store, &mut sets, &mut levels)?;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            same(&store, &sets)?;
+            while !levels.is_empty() {
+                undo(&mut store, &mut sets, &mut levels)?;
+                same(&store, &sets)?;
+            }
+        }
+    }
+
+    #[test]
+    fn a_cause_comes_back_as_the_reason_it_was_made_from() {
+        let last = MAX_INDEX - 1;
+        for (cause, reason) in [
+            (Cause::GIVEN, Reason::Given),
+            (Cause::DECISION, Reason::Decision),
+            (Cause::REFUTED, Reason::Refuted),
+            (Cause::peer(last), Reason::Peer(Var::new(last))),
+            (Cause::group(last), Reason::Group(last)),
+            (Cause::constraint(last), Reason::Constraint(last)),
+        ] {
+            assert_eq!(cause.reason(), reason);
+            let change = Change::new(3, 7, Events::all(), cause);
+            assert_eq!((change.cause(), change.events()), (cause, Events::all()));
+        }
     }
 }

@@ -20,9 +20,10 @@ pub enum Relation {
 /// A weighted sum of variables against a total.
 ///
 /// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
-/// linear constraints*, 2002), `=` is domain consistent once two variables are open, `≠` is domain
-/// consistent. Sums never overflow: they are computed in `i64` where the coefficients allow it,
-/// in `i128` otherwise. A variable may stand twice, its coefficients add up.
+/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once two
+/// variables of at most 1,024 values are open; `≠` is domain consistent. Sums never overflow: they
+/// are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
+/// twice, its coefficients add up.
 ///
 /// ```
 /// use houserules::{Linear, ModelBuilder, Solver};
