@@ -116,7 +116,7 @@ impl Iterator for Reader<'_> {
                 }
             },
         };
-        let read = form.read(&mut self.lines, &self.known)?;
+        let read = form.read(&mut self.lines, &mut self.known)?;
         if let Ok(entry) = &read {
             if self.known.shape.is_none() && !form.tells_shape() {
                 self.known.shape = Some(entry.puzzle.shape().clone());
