@@ -94,16 +94,16 @@ pub trait Constraint: Debug + Send + Sync {
     /// Removes values that no solution of the constraint has, given the domains in `store`.
     ///
     /// Unless overridden, this works by meaning: it tries the combinations of what is left as soon
-    /// as they are few.
+    /// as they are few, or those of one variable.
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         by_meaning(self.scope(), |values| self.holds(values), store)
     }
 }
 
-/// From how many combinations down [`by_meaning`] tries them all.
+/// From how many combinations of several variables down [`by_meaning`] tries them all.
 const FEW: u64 = 256;
 
-/// Domain consistency by trial, once at most [`FEW`] combinations are left.
+/// Domain consistency by trial, once one variable is open or at most [`FEW`] combinations are left.
 fn by_meaning(
     scope: &[Var],
     holds: impl Fn(&[i32]) -> bool,
@@ -116,16 +116,24 @@ fn by_meaning(
         if !store.is_fixed(x) && !open.contains(&x) {
             open.push(x);
             combinations = combinations.saturating_mul(u64::from(store.len(x)));
-            if combinations > FEW {
+            if combinations > FEW && open.len() > 1 {
                 return Ok(Status::Fixpoint);
             }
         }
+    }
+    let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
+    if let [x] = open[..] {
+        // However many values it has: each would cost a decision otherwise.
+        store.retain(x, |value| {
+            values.iter_mut().zip(scope).filter(|(_, y)| **y == x).for_each(|(v, _)| *v = value);
+            holds(&values)
+        })?;
+        return Ok(Status::Entailed);
     }
     let choices: SmallVec<[SmallVec<[i32; 16]>; 8]> =
         open.iter().map(|&x| store.values(x).collect()).collect();
     let mut supported: SmallVec<[SmallVec<[bool; 16]>; 8]> =
         choices.iter().map(|c| SmallVec::from_elem(false, c.len())).collect();
-    let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
     let (mut any, mut all) = (false, true);
     for combination in 0..combinations {
         let mut rest = combination as usize;
