@@ -186,9 +186,13 @@ impl Tables {
             }
             wakes
         }));
-        let walked = Csr::new(
-            (0..n).map(|v| groups_of.of(v).iter().copied().filter(|&g| !is_plain[g as usize])),
-        );
+        let walked = Csr::new((0..n).map(|v| {
+            let groups = groups_of.of(v);
+            // A group in which the variable stands twice comes twice, one after the other.
+            let again = move |i: usize| i > 0 && groups[i] == groups[i - 1];
+            let new = groups.iter().enumerate().filter(move |&(i, _)| !again(i)).map(|(_, &g)| g);
+            new.filter(|&g| !is_plain[g as usize])
+        }));
         let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
         for (c, constraint) in constraints.iter().enumerate() {
             let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };

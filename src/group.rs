@@ -86,6 +86,8 @@ impl fmt::Debug for Term {
 
 /// Terms that must all differ, and how hard to think about it.
 ///
+/// A variable may stand there twice with different offsets.
+///
 /// The solver reads groups as data: it compiles them to peer lists and overlaps and needs no
 /// propagator of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +110,7 @@ impl Group {
         Group { strength: strength | Strength::NAKED_SINGLES, ..self }
     }
 
-    /// Its variables, in order.
+    /// The variable of each term, in order.
     pub fn vars(&self) -> impl ExactSizeIterator<Item = Var> + '_ {
         self.terms.iter().map(|term| term.var)
     }

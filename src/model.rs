@@ -123,13 +123,14 @@ impl ModelBuilder {
         }
         let unknown = |x: &Var| x.index() >= self.domains.len();
         for (group, data) in self.groups.iter().enumerate() {
-            let mut vars: SmallVec<[Var; 16]> = data.vars().collect();
-            if let Some(&var) = vars.iter().find(|x| unknown(x)) {
+            if let Some(var) = data.vars().find(unknown) {
                 return Err(ModelError::UnknownInGroup { group, var });
             }
-            vars.sort_unstable();
-            if let Some(pair) = vars.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(ModelError::Repeated { group, var: pair[0] });
+            let mut terms: SmallVec<[(Var, i32); 16]> =
+                data.terms.iter().map(|term| (term.var, term.offset)).collect();
+            terms.sort_unstable();
+            if let Some(pair) = terms.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(ModelError::Repeated { group, var: pair[0].0 });
             }
         }
         for (constraint, data) in self.constraints.iter().enumerate() {
@@ -145,8 +146,7 @@ impl ModelBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A variable stands twice in one group. Without offsets it could never differ from itself; with
-    /// different offsets it always does, and need not be said.
+    /// A variable stands twice in one group with the same offset, and could never differ from itself.
     Repeated {
         /// The group's number.
         group: usize,
@@ -186,7 +186,7 @@ impl fmt::Display for ModelError {
             ModelError::Repeated { group, var } => {
                 write!(
                     f,
-                    "group {group} names variable {var:?} twice; its members must be different variables"
+                    "group {group} names variable {var:?} twice with the same offset; it can never differ from itself"
                 )
             }
             ModelError::UnknownInGroup { group, var } => {

@@ -55,10 +55,12 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
     }
     for &g in tables.walked.of(v) {
         let terms = tables.terms.of(g as usize);
-        let own = terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1);
-        let sum = i64::from(store.min(x)) + i64::from(own);
-        for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
-            store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+        // Often one, but a variable may stand there again with another offset.
+        for &(_, own) in terms.iter().filter(|term| term.0 as usize == v) {
+            let sum = i64::from(store.min(x)) + i64::from(own);
+            for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
+                store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+            }
         }
     }
     Ok(())

@@ -351,7 +351,10 @@ fn a_variable_twice_in_a_group_is_an_error() {
     let x = model.vars(2, 0..=2);
     model.all_different([x[0], x[1]]);
     model.all_different([x[0] + 0, x[1] + 0, x[0] + 1]);
-    assert_eq!(model.build().err(), Some(ModelError::Repeated { group: 1, var: x[0] }));
+    // x differs from itself one further; y differs from both.
+    assert_eq!(count(&model), 4);
+    model.all_different([x[0] + 1, x[1] + 0, x[0] + 1]);
+    assert_eq!(model.build().err(), Some(ModelError::Repeated { group: 2, var: x[0] }));
 }
 
 #[test]

@@ -138,11 +138,7 @@ fn langford_pairs() {
         let mut places: Vec<Term> = Vec::new();
         for k in 1..=n {
             let first = model.var(0..2 * n - k - 1);
-            places.push(first.into());
-            // The second place as a variable of its own, since a group names each variable once.
-            let second = model.var(k + 1..2 * n);
-            model.post(Linear::equal([(1, second), (-1, first)], i64::from(k) + 1));
-            places.push(second.into());
+            places.extend([first + 0, first + (k + 1)]);
         }
         model.all_different(places);
         assert_eq!(count(&model), 2 * right, "{n} pairs");

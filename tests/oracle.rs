@@ -78,9 +78,16 @@ fn groups(n: usize) -> impl Strategy<Value = Vec<(Vec<(usize, i32)>, Strength)>>
     let offset = prop_oneof![4 => -2..=2, 1 => select(std::vec![63, 64, -64, i32::MAX, i32::MIN])];
     let offsets = prop_oneof![2 => Just(std::vec![0; n]), 1 => vec(offset, n)];
     let members = subsequence((0..n).collect::<Vec<_>>(), 0..=n);
-    let group = (members, offsets, strength()).prop_map(|(members, offsets, strength)| {
-        (members.into_iter().map(|x| (x, offsets[x])).collect(), strength)
-    });
+    // Now and then a variable stands there again with another offset.
+    let again = prop_oneof![3 => Just(None), 1 => (0..n, 1..3).prop_map(Some)];
+    let group =
+        (members, offsets, again, strength()).prop_map(|(members, offsets, again, strength)| {
+            let mut terms: Vec<(usize, i32)> =
+                members.into_iter().map(|x| (x, offsets[x])).collect();
+            let more = again.and_then(|(x, more)| Some((x, offsets[x].checked_add(more)?)));
+            terms.extend(more);
+            (terms, strength)
+        });
     vec(group, 0..4)
 }
 
