@@ -4,6 +4,8 @@
 //! shows too.
 #![allow(dead_code)]
 
+pub mod neutral;
+
 use std::collections::BTreeSet;
 
 use houserules::{
