@@ -123,7 +123,7 @@ impl fmt::Debug for Cause {
 /// A contradiction: some variable has no value left, or a constraint saw that it cannot hold.
 ///
 /// An ordinary event of a search, not an error of the program. Its cause is what saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     cause: Cause,
     var: u32,
@@ -143,6 +143,15 @@ impl Conflict {
     /// The variable that would have lost its last value, if it was one variable.
     pub fn var(&self) -> Option<Var> {
         (self.var != u32::MAX).then_some(Var(self.var))
+    }
+}
+
+impl fmt::Debug for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conflict")
+            .field("reason", &self.reason())
+            .field("var", &self.var())
+            .finish()
     }
 }
 
