@@ -55,9 +55,7 @@ mod search;
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
 pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder};
 pub use budget::{Budget, Cancel, Limit};
-pub use constraint::{
-    AtMost, Constraint, Cost, Linear, NotEqual, Predicate, Relation, Status, Table,
-};
+pub use constraint::*;
 pub use domain::Domain;
 pub use group::{Group, Strength, Term};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
