@@ -2,18 +2,32 @@
 //!
 //! To add one, write a file beside the others, implement [`Constraint`], and name it here.
 
+mod all_equal;
 mod at_most;
+mod clause;
+mod equal;
 mod linear;
+mod logic;
+mod member;
 mod not_equal;
 mod predicate;
+mod reified;
 mod table;
 
+pub use all_equal::AllEqual;
 pub use at_most::AtMost;
+pub use clause::Clause;
+pub use equal::Equal;
 pub use linear::{Linear, Relation};
+pub use logic::{And, Not, Or};
+pub use member::Member;
 pub use not_equal::NotEqual;
 pub use predicate::Predicate;
+pub use reified::{Implied, Reified};
 pub use table::Table;
 
+use alloc::sync::Arc;
+use core::borrow::Borrow;
 use core::fmt::Debug;
 
 use smallvec::SmallVec;
@@ -98,6 +112,68 @@ pub trait Constraint: Debug + Send + Sync {
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         by_meaning(self.scope(), |values| self.holds(values), store)
     }
+
+    /// Whether it holds for all values that are left, or for none; `None` while that is open.
+    ///
+    /// What stands under a condition or a negation is asked this. It must leave the store as it was;
+    /// unless overridden, it looks what [`propagate`](Self::propagate) would say.
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        let fixed = self.scope().iter().all(|&x| store.is_fixed(x));
+        if fixed {
+            let values: SmallVec<[i32; 16]> = self.scope().iter().map(|&x| store.min(x)).collect();
+            return Some(self.holds(&values));
+        }
+        store.suppose(|store| {
+            let before = store.changes();
+            match self.propagate(store) {
+                Err(_) => Some(false),
+                Ok(Status::Entailed) if store.changes() == before => Some(true),
+                Ok(_) => None,
+            }
+        })
+    }
+
+    /// A constraint that holds exactly where this one does not, if there is one that propagates
+    /// better than by meaning.
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        None
+    }
+}
+
+impl<C: Constraint + ?Sized> Constraint for Arc<C> {
+    fn scope(&self) -> &[Var] {
+        (**self).scope()
+    }
+    fn holds(&self, values: &[i32]) -> bool {
+        (**self).holds(values)
+    }
+    fn wakes_on(&self) -> Events {
+        (**self).wakes_on()
+    }
+    fn cost(&self) -> Cost {
+        (**self).cost()
+    }
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        (**self).propagate(store)
+    }
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        (**self).decided(store)
+    }
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        (**self).opposite()
+    }
+}
+
+/// The variables of a scope.
+type Scope = SmallVec<[Var; 8]>;
+
+fn scope(vars: impl IntoIterator<Item = impl Borrow<Var>>) -> Scope {
+    vars.into_iter().map(|x| *x.borrow()).collect()
+}
+
+/// The status of a propagator that may find more until it finds nothing.
+fn settled(store: &Store, changes_before: u64) -> Status {
+    if store.changes() == changes_before { Status::Fixpoint } else { Status::Active }
 }
 
 /// From how many combinations down [`by_meaning`] tries them all.

@@ -1,0 +1,372 @@
+//! The meaning of each constraint, tried on all assignments of small scopes.
+//!
+//! A line names the strength that the constraint promises, the domains, how it is posted, and its
+//! meaning written once more as plainly as can be. The harness then prunes the domains at random
+//! and compares with what the engine concludes.
+
+use houserules::*;
+
+/// What propagation promises to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Finds {
+    /// Refuses what is wrong once all is fixed.
+    Fixed,
+    /// The smallest and the largest value of each variable are part of a solution.
+    #[expect(dead_code)]
+    Bounds,
+    /// All values of each variable are part of a solution.
+    All,
+}
+use Finds::{All, Fixed};
+
+/// A stream of numbers that looks random (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+}
+
+fn assignments(domains: &[Domain]) -> Vec<Vec<i32>> {
+    domains.iter().fold(vec![vec![]], |rows, domain| {
+        rows.iter()
+            .flat_map(|row| domain.iter().map(move |v| row.iter().copied().chain([v]).collect()))
+            .collect()
+    })
+}
+
+fn model<C: Constraint + 'static>(domains: &[Domain], post: &dyn Fn(&[Var]) -> C) -> Model {
+    let mut model = ModelBuilder::new();
+    let vars: Vec<Var> = domains.iter().map(|domain| model.var(domain.clone())).collect();
+    model.post(post(&vars));
+    model.build().unwrap()
+}
+
+/// Tries a constraint on these domains and on smaller ones.
+fn check<C: Constraint + 'static>(
+    finds: Finds,
+    domains: &[Domain],
+    post: impl Fn(&[Var]) -> C,
+    meaning: impl Fn(&[i32]) -> bool,
+) {
+    check_one(finds, 60, domains, &post, &meaning);
+    // Under a condition (the last variable), turned round, and beside another one.
+    let b = domains.len();
+    let mut with_b = domains.to_vec();
+    with_b.push(Domain::from(0..=1));
+    check_one(Fixed, 15, domains, &|x| Not::new(post(x)), &|v| !meaning(v));
+    if assignments(domains).len() > 2_000 {
+        return;
+    }
+    check_one(Fixed, 15, &with_b, &|x| Reified::new(x[b], post(&x[..b])), &|v| {
+        (v[b] != 0) == meaning(&v[..b])
+    });
+    check_one(Fixed, 15, &with_b, &|x| Not::new(Reified::new(x[b], post(&x[..b]))), &|v| {
+        (v[b] != 0) != meaning(&v[..b])
+    });
+    check_one(Fixed, 15, &with_b, &|x| Implied::new(x[b], post(&x[..b])), &|v| {
+        v[b] == 0 || meaning(&v[..b])
+    });
+    check_one(Fixed, 15, &with_b, &|x| Or::new([post(&x[..b])]).or(Member::new(x[b], 0)), &|v| {
+        v[b] == 0 || meaning(&v[..b])
+    });
+}
+
+fn check_one<C: Constraint + 'static>(
+    finds: Finds,
+    rounds: usize,
+    domains: &[Domain],
+    post: &dyn Fn(&[Var]) -> C,
+    meaning: &dyn Fn(&[i32]) -> bool,
+) {
+    let rows = assignments(domains);
+    assert!(rows.len() <= 20_000, "{} assignments are too many", rows.len());
+    let whole = model(domains, post);
+    let constraint = whole.constraints()[0].clone();
+    let in_scope =
+        |row: &[i32]| -> Vec<i32> { constraint.scope().iter().map(|x| row[x.index()]).collect() };
+    for row in &rows {
+        assert_eq!(
+            constraint.holds(&in_scope(row)),
+            meaning(row),
+            "the meaning of {constraint:?} at {row:?}"
+        );
+    }
+    let solutions: Vec<Vec<i32>> = rows.iter().filter(|row| meaning(row)).cloned().collect();
+
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    for round in 0..rounds {
+        let smaller: Vec<Domain> = domains
+            .iter()
+            .map(|domain| match (round, numbers.below(4)) {
+                (0, _) | (_, 0) => domain.clone(),
+                (_, 1) => {
+                    domain.iter().nth(numbers.below(domain.len() as usize)).into_iter().collect()
+                }
+                _ => domain.iter().filter(|_| numbers.below(3) > 0).collect(),
+            })
+            .collect();
+        if smaller.iter().any(Domain::is_empty) {
+            continue;
+        }
+        let inside = |row: &&Vec<i32>| row.iter().zip(&smaller).all(|(&v, d)| d.contains(v));
+        let left: Vec<&Vec<i32>> = solutions.iter().filter(inside).collect();
+        let at = format!("{constraint:?} on {smaller:?}");
+
+        // Built with these domains, and narrowed to them.
+        let fresh = model(&smaller, post);
+        concludes(finds, &at, &left, fresh.contradiction().is_none().then(|| fresh.root()));
+        let mut solver = Solver::new(&whole);
+        for (x, domain) in whole.vars().zip(&smaller) {
+            solver.assume(x, domain.clone());
+        }
+        concludes(finds, &at, &left, solver.propagate().ok());
+
+        // What it calls a fixpoint is one.
+        if fresh.contradiction().is_none() {
+            let concluded: Vec<Domain> = fresh.vars().map(|x| fresh.root().domain(x)).collect();
+            let again = model(&concluded, post);
+            assert!(again.contradiction().is_none(), "{at}: a conflict came late");
+            let twice: Vec<Domain> = again.vars().map(|x| again.root().domain(x)).collect();
+            assert_eq!(concluded, twice, "{at}: no fixpoint");
+        }
+
+        // The search finds what is left, each once.
+        let mut found: Vec<Vec<i32>> =
+            Solver::new(&fresh).solutions().map(Solution::into_values).collect();
+        found.sort();
+        assert_eq!(found.iter().collect::<Vec<_>>(), left, "{at}: the solutions");
+    }
+
+    // Once all is fixed, the propagator itself says what is right.
+    let mut solver = Solver::new(&whole);
+    for _ in 0..200.min(rows.len()) {
+        let row = &rows[numbers.below(rows.len())];
+        solver.clear();
+        for (x, &value) in whole.vars().zip(row) {
+            solver.assume(x, value);
+        }
+        assert_eq!(solver.propagate().is_ok(), meaning(row), "{constraint:?} at {row:?}");
+    }
+}
+
+fn concludes(finds: Finds, at: &str, left: &[&Vec<i32>], store: Option<&Store>) {
+    let Some(store) = store else {
+        assert!(left.is_empty(), "{at}: refused, but {:?} is a solution", left[0]);
+        return;
+    };
+    for row in left {
+        for (v, &value) in row.iter().enumerate() {
+            assert!(store.contains(Var::new(v), value), "{at}: lost {row:?}");
+        }
+    }
+    if finds == Fixed {
+        return;
+    }
+    assert!(!left.is_empty(), "{at}: not refused, though nothing is left; {store:?}");
+    for v in 0..store.variables() {
+        let x = Var::new(v);
+        let supported = |value: i32| left.iter().any(|row| row[v] == value);
+        let values: Vec<i32> = match finds {
+            All => store.values(x).collect(),
+            _ => vec![store.min(x), store.max(x)],
+        };
+        for value in values {
+            assert!(supported(value), "{at}: {x:?} = {value} is in no solution; {store:?}");
+        }
+    }
+}
+
+/// No variables.
+const NONE: [Var; 0] = [];
+
+/// As many variables with one domain.
+fn each(count: usize, domain: impl Into<Domain>) -> Vec<Domain> {
+    vec![domain.into(); count]
+}
+
+/// A domain a variable.
+fn d<const N: usize>(domains: [Domain; N]) -> Vec<Domain> {
+    domains.into()
+}
+
+/// A set with holes that reaches beyond one word.
+fn sparse() -> Domain {
+    Domain::from([-70, -2, 0, 1, 3, 100])
+}
+
+#[test]
+fn known_ones() {
+    check(
+        All,
+        &d([(1..=5).into(), sparse()]),
+        |x| NotEqual::new(x[0], x[1], 1),
+        |v| v[0] != v[1] + 1,
+    );
+    check(All, &each(1, 0..3), |x| NotEqual::new(x[0], x[0], 1), |_| true);
+    check(All, &each(1, 0..3), |x| NotEqual::new(x[0], x[0], 0), |_| false);
+    check(
+        All,
+        &d([(1..=5).into(), sparse()]),
+        |x| AtMost::new(x[0], 2, x[1]),
+        |v| v[0] + 2 <= v[1],
+    );
+    for relation in [Relation::Equal, Relation::AtMost, Relation::NotEqual] {
+        let holds = move |sum: i32, total: i32| match relation {
+            Relation::Equal => sum == total,
+            Relation::AtMost => sum <= total,
+            Relation::NotEqual => sum != total,
+        };
+        let finds = if relation == Relation::Equal { Fixed } else { All };
+        check(
+            finds,
+            &each(3, -2..=4),
+            |x| Linear::new([(2, x[0]), (-3, x[1]), (1, x[2]), (1, x[0])], relation, 2),
+            |v| holds(3 * v[0] - 3 * v[1] + v[2], 2),
+        );
+        check(
+            All,
+            &each(2, -4..=4),
+            |x| Linear::new([(2, x[0]), (-3, x[1])], relation, 1),
+            |v| holds(2 * v[0] - 3 * v[1], 1),
+        );
+        check(All, &each(1, 0..2), |_| Linear::new([], relation, 0), |_| holds(0, 0));
+        check(All, &each(1, 0..2), |_| Linear::new([], relation, -1), |_| holds(0, -1));
+    }
+    check(
+        All,
+        &each(3, 0..4),
+        |x| Table::new([x[0], x[2]], [[0, 1], [3, 3], [2, 1]]),
+        |v| [[0, 1], [3, 3], [2, 1]].contains(&[v[0], v[2]]),
+    );
+    check(
+        Fixed,
+        &each(2, 0..4),
+        |x| Table::new([x[0], x[1], x[0]], [[0, 1, 0], [3, 3, 2]]),
+        |v| *v == [0, 1],
+    );
+    check(All, &each(1, 0..2), |_| Table::new([], [[]; 1]), |_| true);
+    check(All, &each(1, 0..2), |_| Table::new([], [[]; 0]), |_| false);
+    check(
+        Fixed,
+        &each(3, 0..4),
+        |x| Predicate::new(x.to_vec(), |v| v[0] * v[1] == v[2]),
+        |v| v[0] * v[1] == v[2],
+    );
+}
+
+#[test]
+fn logic() {
+    let order = |x: &[Var]| [AtMost::new(x[0], 1, x[1]), AtMost::new(x[1], 1, x[2])];
+    check(Fixed, &each(3, 0..5), |x| And::new(order(x)), |v| v[0] < v[1] && v[1] < v[2]);
+    check(Fixed, &each(3, 0..5), |x| Or::new(order(x)), |v| v[0] < v[1] || v[1] < v[2]);
+    check(
+        Fixed,
+        &each(3, 0..5),
+        |x| Or::new(order(x)).or(Not::new(AllEqual::new(x))),
+        |v| v[0] < v[1] || v[1] < v[2] || !(v[0] == v[1] && v[1] == v[2]),
+    );
+    check(
+        All,
+        &each(2, 0..6),
+        |x| Or::new([AtMost::new(x[0], 4, x[1]), AtMost::new(x[1], 4, x[0])]),
+        |v| v[0] + 4 <= v[1] || v[1] + 4 <= v[0],
+    );
+    check(All, &each(1, 0..2), |_| And::new::<AllEqual>([]), |_| true);
+    check(All, &each(1, 0..2), |_| Or::new::<AllEqual>([]), |_| false);
+    // The condition is a variable of the constraint.
+    check(
+        Fixed,
+        &each(2, 0..3),
+        |x| Reified::new(x[0], AtMost::new(x[0], 1, x[1])),
+        |v| (v[0] != 0) == (v[0] < v[1]),
+    );
+    check(
+        Fixed,
+        &each(2, -1..=1),
+        |x| Implied::new(x[0], AtMost::new(x[0], 1, x[1])),
+        |v| v[0] == 0 || v[0] < v[1],
+    );
+    // Comparisons of one or two variables are decided as soon as they can be.
+    for k in [-1, 0, 2] {
+        let finds = All;
+        let domains = d([(0..=1).into(), sparse(), [-2, 1, 2, 5, 99].into()]);
+        check(
+            finds,
+            &domains,
+            |x| Reified::new(x[0], NotEqual::new(x[1], x[2], k)),
+            |v| (v[0] != 0) == (v[1] != v[2] + k),
+        );
+        check(
+            finds,
+            &domains,
+            |x| Reified::new(x[0], AtMost::new(x[1], k, x[2])),
+            |v| (v[0] != 0) == (v[1] + k <= v[2]),
+        );
+        check(
+            finds,
+            &domains,
+            |x| Reified::new(x[0], Linear::equal([(2, x[1])], 2)),
+            |v| (v[0] != 0) == (v[1] == 1),
+        );
+        check(
+            finds,
+            &domains,
+            |x| Implied::new(x[0], Member::new(x[1], [1, 3, 64])),
+            |v| v[0] == 0 || [1, 3, 64].contains(&v[1]),
+        );
+    }
+}
+
+#[test]
+fn equality() {
+    for k in [0, -2, 3] {
+        check(
+            All,
+            &d([(1..=5).into(), sparse()]),
+            |x| Equal::new(x[0], x[1], k),
+            |v| v[0] == v[1] + k,
+        );
+        check(
+            All,
+            &d([sparse(), (-2..140).into()]),
+            |x| Equal::new(x[0], x[1], k),
+            |v| v[0] == v[1] + k,
+        );
+        check(All, &each(1, 0..4), |x| Equal::new(x[0], x[0], k), |_| k == 0);
+    }
+    check(
+        All,
+        &d([sparse(), (0..5).into(), [0, 1, 4].into()]),
+        |x| AllEqual::new(x),
+        |v| v[0] == v[1] && v[1] == v[2],
+    );
+    check(All, &each(2, 0..3), |x| AllEqual::new([x[0], x[0], x[1]]), |v| v[0] == v[1]);
+    check(All, &each(1, 0..3), |x| AllEqual::new([x[0]]), |_| true);
+    check(All, &d([sparse()]), |x| Member::new(x[0], [0, 3, 7]), |v| [0, 3, 7].contains(&v[0]));
+    check(All, &d([sparse()]), |x| Member::outside(x[0], 0..=50), |v| !(0..=50).contains(&v[0]));
+    check(All, &d([sparse()]), |x| Member::new(x[0], Domain::empty()), |_| false);
+}
+
+#[test]
+fn clauses() {
+    check(
+        All,
+        &each(4, 0..2),
+        |x| Clause::new(&x[..2], &x[2..]),
+        |v| v[0] != 0 || v[1] != 0 || v[2] == 0 || v[3] == 0,
+    );
+    check(
+        All,
+        &each(3, -1..=1),
+        |x| Clause::new(&x[..2], [x[2], x[2]]),
+        |v| v[0] != 0 || v[1] != 0 || v[2] == 0,
+    );
+    check(All, &each(2, 0..2), |x| Clause::new([x[0], x[1]], [x[0]]), |_| true);
+    check(All, &each(2, 0..2), |x| Clause::new(NONE, [x[0], x[0]]), |v| v[0] == 0);
+    check(All, &each(1, 0..2), |_| Clause::new(NONE, NONE), |_| false);
+}
