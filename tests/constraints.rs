@@ -370,3 +370,29 @@ fn clauses() {
     check(All, &each(2, 0..2), |x| Clause::new(NONE, [x[0], x[0]]), |v| v[0] == 0);
     check(All, &each(1, 0..2), |_| Clause::new(NONE, NONE), |_| false);
 }
+
+#[test]
+fn pairs() {
+    let allows = |a: i32, b: i32| (a - 2 * b) % 3 == 0 && a != 1;
+    let near = PairTable::by(-2..=5, [-1, 0, 1, 2, 40], allows);
+    let far = PairTable::by(sparse(), sparse(), allows);
+    check(
+        All,
+        &d([(-3..=6).into(), sparse()]),
+        |x| Pairs::new(x[0], x[1], &near),
+        |v| (-2..=5).contains(&v[0]) && [-1, 0, 1, 2, 40].contains(&v[1]) && allows(v[0], v[1]),
+    );
+    check(All, &d([sparse(), sparse()]), |x| Pairs::new(x[0], x[1], &far), |v| allows(v[0], v[1]));
+    check(All, &d([sparse()]), |x| Pairs::new(x[0], x[0], &far), |v| allows(v[0], v[0]));
+    check(All, &each(1, -3..6), |x| Pairs::new(x[0], x[0], &near), |v| near.contains(v[0], v[0]));
+    check(All, &each(2, 0..3), |x| Pairs::new(x[0], x[1], []), |_| false);
+    let ends = [(i32::MIN, i32::MAX), (i32::MAX, i32::MIN)];
+    check(All, &d([sparse(), sparse()]), |x| Pairs::new(x[0], x[1], ends), |_| false);
+    check(
+        All,
+        &each(2, [i32::MAX, i32::MAX - 5]),
+        |x| Pairs::new(x[0], x[1], [(i32::MAX, i32::MAX)]),
+        |v| v[0] == i32::MAX && v[1] == i32::MAX,
+    );
+    assert_eq!(format!("{:?}", PairTable::from([(3, 1), (2, 9)])), "{(2, 9), (3, 1)}");
+}
