@@ -5,6 +5,7 @@
 mod all_equal;
 mod at_most;
 mod clause;
+mod element;
 mod equal;
 mod linear;
 mod logic;
@@ -18,6 +19,7 @@ mod table;
 pub use all_equal::AllEqual;
 pub use at_most::AtMost;
 pub use clause::Clause;
+pub use element::{Element, ElementVar};
 pub use equal::Equal;
 pub use linear::{Linear, Relation};
 pub use logic::{And, Not, Or};

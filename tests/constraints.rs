@@ -396,3 +396,43 @@ fn pairs() {
     );
     assert_eq!(format!("{:?}", PairTable::from([(3, 1), (2, 9)])), "{(2, 9), (3, 1)}");
 }
+
+#[test]
+fn elements() {
+    let array = [3, 100, -70, 0, 3, 7];
+    for first in [0, -1, 2] {
+        let at = move |i: i32| usize::try_from(i - first).ok().and_then(|i| array.get(i).copied());
+        check(
+            All,
+            &d([(-2..=8).into(), sparse()]),
+            |x| Element::new(x[0], array, x[1]).counted_from(first),
+            |v| at(v[0]) == Some(v[1]),
+        );
+        check(
+            All,
+            &each(1, -2..=8),
+            |x| Element::new(x[0], array, x[0]).counted_from(first),
+            |v| at(v[0]) == Some(v[0]),
+        );
+        check(
+            All,
+            &d([(-1..=4).into(), sparse(), (0..4).into(), [1, 7, 100].into()]),
+            |x| ElementVar::new(x[0], [x[2], x[3]], x[1]).counted_from(first),
+            |v| v[0] >= first && v[0] < first + 2 && v[2 + (v[0] - first) as usize] == v[1],
+        );
+    }
+    check(
+        Fixed,
+        &each(3, 0..4),
+        |x| ElementVar::new(x[0], x, x[2]),
+        |v| (v[0] as usize) < 3 && v[v[0] as usize] == v[2],
+    );
+    check(All, &each(2, 0..4), |x| Element::new(x[0], [], x[1]), |_| false);
+    check(All, &each(2, 0..4), |x| ElementVar::new(x[0], NONE, x[1]), |_| false);
+    check(
+        All,
+        &d([sparse(), sparse()]),
+        |x| Element::new(x[0], [1, 2], x[1]).counted_from(i32::MAX),
+        |_| false,
+    );
+}
