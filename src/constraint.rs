@@ -7,12 +7,14 @@ mod at_most;
 mod clause;
 mod element;
 mod equal;
+mod functional;
 mod linear;
 mod logic;
 mod member;
 mod not_equal;
 mod pairs;
 mod predicate;
+mod product;
 mod reified;
 mod table;
 
@@ -27,6 +29,7 @@ pub use member::Member;
 pub use not_equal::NotEqual;
 pub use pairs::{PairTable, Pairs};
 pub use predicate::Predicate;
+pub use product::Product;
 pub use reified::{Implied, Reified};
 pub use table::Table;
 

@@ -436,3 +436,26 @@ fn elements() {
         |_| false,
     );
 }
+
+#[test]
+fn products() {
+    check(All, &each(3, -4..=6), |x| Product::new(x[0], x[1], x[2]), |v| v[0] * v[1] == v[2]);
+    check(All, &each(2, -4..=9), |x| Product::new(x[0], x[0], x[1]), |v| v[0] * v[0] == v[1]);
+    check(All, &each(2, -4..=9), |x| Product::new(x[0], x[1], x[0]), |v| v[0] * v[1] == v[0]);
+    check(All, &each(1, -4..=9), |x| Product::new(x[0], x[0], x[0]), |v| v[0] * v[0] == v[0]);
+    // Too many pairs to try: by the bounds.
+    let wide: Domain = (-60..=60).step_by(2).collect();
+    check(
+        Fixed,
+        &d([wide.clone(), wide, [-48, 0, 7, 120].into()]),
+        |x| Product::new(x[0], x[1], x[2]),
+        |v| v[0] * v[1] == v[2],
+    );
+    let ends = Domain::from([i32::MIN, i32::MIN + 1]);
+    check(
+        All,
+        &d([ends.clone(), ends.clone(), ends]),
+        |x| Product::new(x[0], x[1], x[2]),
+        |_| false,
+    );
+}
