@@ -5,6 +5,7 @@
 mod all_equal;
 mod at_most;
 mod clause;
+mod division;
 mod element;
 mod equal;
 mod functional;
@@ -21,6 +22,7 @@ mod table;
 pub use all_equal::AllEqual;
 pub use at_most::AtMost;
 pub use clause::Clause;
+pub use division::{Division, Remainder};
 pub use element::{Element, ElementVar};
 pub use equal::Equal;
 pub use linear::{Linear, Relation};

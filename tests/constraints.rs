@@ -459,3 +459,26 @@ fn products() {
         |_| false,
     );
 }
+
+#[test]
+fn divisions() {
+    let quotient = |v: &[i32]| v[1] != 0 && v[0] / v[1] == v[2];
+    let rest = |v: &[i32]| v[1] != 0 && v[0] % v[1] == v[2];
+    check(All, &each(3, -5..=5), |x| Division::new(x[0], x[1], x[2]), quotient);
+    check(All, &each(3, -5..=5), |x| Remainder::new(x[0], x[1], x[2]), rest);
+    check(
+        All,
+        &each(2, -5..=5),
+        |x| Division::new(x[0], x[1], x[0]),
+        |v| v[1] != 0 && v[0] / v[1] == v[0],
+    );
+    check(All, &each(2, -5..=5), |x| Remainder::new(x[0], x[0], x[1]), |v| v[0] != 0 && v[1] == 0);
+    let wide: Domain = (-60..=60).step_by(2).collect();
+    let domains = d([wide.clone(), wide, [-7, 0, 1].into()]);
+    check(Fixed, &domains, |x| Division::new(x[0], x[1], x[2]), quotient);
+    check(Fixed, &domains, |x| Remainder::new(x[0], x[1], x[2]), rest);
+    // The quotient of the ends does not fit.
+    let domains = d([i32::MIN.into(), (-1).into(), [i32::MAX, i32::MAX - 1].into()]);
+    check(All, &domains, |x| Division::new(x[0], x[1], x[2]), |_| false);
+    check(All, &each(3, 0..1), |x| Division::new(x[0], x[1], x[2]), |_| false);
+}
