@@ -2,6 +2,7 @@
 //!
 //! To add one, write a file beside the others, implement [`Constraint`], and name it here.
 
+mod absolute;
 mod all_equal;
 mod at_most;
 mod clause;
@@ -13,12 +14,14 @@ mod linear;
 mod logic;
 mod member;
 mod not_equal;
+mod ordered;
 mod pairs;
 mod predicate;
 mod product;
 mod reified;
 mod table;
 
+pub use absolute::{Absolute, AbsoluteDifference};
 pub use all_equal::AllEqual;
 pub use at_most::AtMost;
 pub use clause::Clause;
@@ -29,6 +32,7 @@ pub use linear::{Linear, Relation};
 pub use logic::{And, Not, Or};
 pub use member::Member;
 pub use not_equal::NotEqual;
+pub use ordered::Ordered;
 pub use pairs::{PairTable, Pairs};
 pub use predicate::Predicate;
 pub use product::Product;
@@ -178,6 +182,13 @@ type Scope = SmallVec<[Var; 8]>;
 
 fn scope(vars: impl IntoIterator<Item = impl Borrow<Var>>) -> Scope {
     vars.into_iter().map(|x| *x.borrow()).collect()
+}
+
+/// Whether a variable stands twice.
+fn repeats(scope: &[Var]) -> bool {
+    let mut sorted: Scope = scope.into();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The status of a propagator that may find more until it finds nothing.

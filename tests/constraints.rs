@@ -12,12 +12,11 @@ enum Finds {
     /// Refuses what is wrong once all is fixed.
     Fixed,
     /// The smallest and the largest value of each variable are part of a solution.
-    #[expect(dead_code)]
     Bounds,
     /// All values of each variable are part of a solution.
     All,
 }
-use Finds::{All, Fixed};
+use Finds::{All, Bounds, Fixed};
 
 /// A stream of numbers that looks random (xorshift).
 struct Numbers(u64);
@@ -481,4 +480,65 @@ fn divisions() {
     let domains = d([i32::MIN.into(), (-1).into(), [i32::MAX, i32::MAX - 1].into()]);
     check(All, &domains, |x| Division::new(x[0], x[1], x[2]), |_| false);
     check(All, &each(3, 0..1), |x| Division::new(x[0], x[1], x[2]), |_| false);
+}
+
+#[test]
+fn distances() {
+    let distance = |v: &[i32]| (v[0] - v[1]).abs() == v[2];
+    check(All, &each(3, -4..=6), |x| AbsoluteDifference::new(x[0], x[1], x[2]), distance);
+    check(
+        All,
+        &d([sparse(), sparse(), sparse()]),
+        |x| AbsoluteDifference::new(x[0], x[1], x[2]),
+        distance,
+    );
+    check(
+        All,
+        &each(2, -4..=6),
+        |x| AbsoluteDifference::new(x[0], x[1], x[1]),
+        |v| (v[0] - v[1]).abs() == v[1],
+    );
+    check(All, &each(2, -4..=6), |x| AbsoluteDifference::new(x[0], x[0], x[1]), |v| v[1] == 0);
+    let wide: Domain = (-60..=60).step_by(2).collect();
+    check(
+        Fixed,
+        &d([wide.clone(), wide, [-48, 0, 7, 120].into()]),
+        |x| AbsoluteDifference::new(x[0], x[1], x[2]),
+        distance,
+    );
+    let ends = Domain::from([i32::MAX, i32::MAX - 3]);
+    check(
+        All,
+        &d([i32::MIN.into(), i32::MAX.into(), ends]),
+        |x| AbsoluteDifference::new(x[0], x[1], x[2]),
+        |_| false,
+    );
+    check(
+        All,
+        &d([sparse(), (-5..=110).into()]),
+        |x| Absolute::new(x[0], x[1]),
+        |v| v[0].abs() == v[1],
+    );
+    check(All, &each(2, -6..=4), |x| Absolute::new(x[0], x[1]), |v| v[0].abs() == v[1]);
+    check(All, &each(1, -6..=4), |x| Absolute::new(x[0], x[0]), |v| v[0] >= 0);
+    check(
+        All,
+        &d([[i32::MIN, i32::MIN + 1].into(), [i32::MAX, 0].into()]),
+        |x| Absolute::new(x[0], x[1]),
+        |v| v[0] == i32::MIN + 1 && v[1] == i32::MAX,
+    );
+}
+
+#[test]
+fn orders() {
+    for domains in [each(4, 0..5), d([sparse(), (-3..4).into(), sparse()]), each(1, 0..3), vec![]] {
+        check(All, &domains, |x| Ordered::increasing(x), |v| v.is_sorted());
+        check(All, &domains, |x| Ordered::strictly_increasing(x), |v| v.is_sorted_by(|a, b| a < b));
+        check(All, &domains, |x| Ordered::decreasing(x), |v| v.is_sorted_by(|a, b| a >= b));
+        check(All, &domains, |x| Ordered::strictly_decreasing(x), |v| v.is_sorted_by(|a, b| a > b));
+    }
+    check(All, &each(2, 0..4), |x| Ordered::strictly_increasing([x[0], x[1], x[0]]), |_| false);
+    check(Bounds, &each(2, 0..4), |x| Ordered::increasing([x[0], x[1], x[0]]), |v| v[0] == v[1]);
+    let ends = Domain::from([i32::MAX - 1, i32::MAX]);
+    check(All, &each(3, ends), |x| Ordered::strictly_increasing(x), |_| false);
 }
