@@ -542,3 +542,22 @@ fn orders() {
     let ends = Domain::from([i32::MAX - 1, i32::MAX]);
     check(All, &each(3, ends), |x| Ordered::strictly_increasing(x), |_| false);
 }
+
+#[test]
+fn extrema() {
+    let largest = |v: &[i32]| v[1..].iter().max() == Some(&v[0]);
+    let smallest = |v: &[i32]| v[1..].iter().min() == Some(&v[0]);
+    for domains in [each(4, 0..6), d([sparse(), (-3..4).into(), sparse()]), each(2, -2..3)] {
+        check(Bounds, &domains, |x| Extremum::maximum(&x[1..], x[0]), largest);
+        check(Bounds, &domains, |x| Extremum::minimum(&x[1..], x[0]), smallest);
+    }
+    check(All, &each(1, 0..3), |x| Extremum::maximum(NONE, x[0]), |_| false);
+    check(Fixed, &each(2, 0..4), |x| Extremum::maximum([x[0], x[1]], x[0]), |v| v[0] >= v[1]);
+    check(Fixed, &each(2, 0..4), |x| Extremum::minimum([x[0], x[1], x[1]], x[0]), |v| v[0] <= v[1]);
+    check(
+        All,
+        &each(2, [i32::MIN, i32::MIN + 9]),
+        |x| Extremum::minimum([x[1]], x[0]),
+        |v| v[0] == v[1],
+    );
+}
