@@ -4,6 +4,7 @@
 
 mod absolute;
 mod all_equal;
+mod among;
 mod at_most;
 mod clause;
 mod division;
@@ -24,6 +25,7 @@ mod table;
 
 pub use absolute::{Absolute, AbsoluteDifference};
 pub use all_equal::AllEqual;
+pub use among::{Among, Amount};
 pub use at_most::AtMost;
 pub use clause::Clause;
 pub use division::{Division, Remainder};

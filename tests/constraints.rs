@@ -561,3 +561,35 @@ fn distances() {
         |v| v[0] == i32::MIN + 1 && v[1] == i32::MAX,
     );
 }
+
+#[test]
+fn counts() {
+    let count = |v: &[i32], set: &[i32]| v.iter().filter(|v| set.contains(v)).count() as i32;
+    for (lo, hi) in [(0, 9), (1, 1), (0, 2), (2, 9), (1, 2), (3, 1), (-5, 0), (7, 9), (-2, -1)] {
+        check(
+            All,
+            &each(3, 0..4),
+            |x| Among::new(x, [1, 3], lo..=hi),
+            |v| (lo..=hi).contains(&count(v, &[1, 3])),
+        );
+    }
+    check(All, &each(4, 0..4), |x| Among::new(&x[1..], 2, x[0]), |v| count(&v[1..], &[2]) == v[0]);
+    check(
+        All,
+        &d([(-1..9).into(), sparse(), sparse(), (0..4).into()]),
+        |x| Among::new(&x[1..], [0, 3, 100], x[0]),
+        |v| count(&v[1..], &[0, 3, 100]) == v[0],
+    );
+    check(All, &each(3, 0..4), |x| Among::new(x, 1, 2..), |v| count(v, &[1]) >= 2);
+    check(All, &each(3, 0..4), |x| Among::new(x, 1, ..=1), |v| count(v, &[1]) <= 1);
+    check(All, &each(3, 0..4), |x| Among::new(x, 1, 3), |v| count(v, &[1]) == 3);
+    check(Fixed, &each(3, 0..4), |x| Among::new(x, 1, x[0]), |v| count(v, &[1]) == v[0]);
+    check(
+        Fixed,
+        &each(2, 0..4),
+        |x| Among::new([x[0], x[0], x[1]], 1, 2),
+        |v| count(&[v[0], v[0], v[1]], &[1]) == 2,
+    );
+    check(All, &each(1, -1..2), |x| Among::new(NONE, 1, x[0]), |v| v[0] == 0);
+    check(All, &each(2, -1..2), |x| Among::new(&x[1..], Domain::empty(), x[0]), |v| v[0] == 0);
+}
