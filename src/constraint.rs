@@ -3,6 +3,7 @@
 //! To add one, write a file beside the others, implement [`Constraint`], and name it here.
 
 mod absolute;
+mod all_different_except;
 mod all_equal;
 mod among;
 mod at_most;
@@ -24,6 +25,7 @@ mod reified;
 mod table;
 
 pub use absolute::{Absolute, AbsoluteDifference};
+pub use all_different_except::AllDifferentExcept;
 pub use all_equal::AllEqual;
 pub use among::{Among, Amount};
 pub use at_most::AtMost;

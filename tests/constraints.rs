@@ -593,3 +593,20 @@ fn counts() {
     check(All, &each(1, -1..2), |x| Among::new(NONE, 1, x[0]), |v| v[0] == 0);
     check(All, &each(2, -1..2), |x| Among::new(&x[1..], Domain::empty(), x[0]), |v| v[0] == 0);
 }
+
+#[test]
+fn differences_but_for_some_values() {
+    let differ = |v: &[i32], except: &[i32]| {
+        (0..v.len()).all(|i| (0..i).all(|j| v[i] != v[j] || except.contains(&v[i])))
+    };
+    check(Fixed, &each(4, 0..4), |x| AllDifferentExcept::new(x, [0, 2]), |v| differ(v, &[0, 2]));
+    check(
+        Fixed,
+        &d([sparse(), sparse(), (0..5).into()]),
+        |x| AllDifferentExcept::new(x, 100),
+        |v| differ(v, &[100]),
+    );
+    check(Fixed, &each(2, 0..4), |x| AllDifferentExcept::new([x[0], x[1], x[0]], 2), |v| v[0] == 2);
+    check(Fixed, &each(2, 0..4), |x| AllDifferentExcept::new(x, Domain::empty()), |v| v[0] != v[1]);
+    check(All, &[], |_| AllDifferentExcept::new(NONE, 0), |_| true);
+}
