@@ -22,6 +22,7 @@ mod pairs;
 mod predicate;
 mod product;
 mod reified;
+mod same_values;
 mod table;
 
 pub use absolute::{Absolute, AbsoluteDifference};
@@ -43,6 +44,7 @@ pub use pairs::{PairTable, Pairs};
 pub use predicate::Predicate;
 pub use product::Product;
 pub use reified::{Implied, Reified};
+pub use same_values::SameValues;
 pub use table::Table;
 
 use alloc::sync::Arc;

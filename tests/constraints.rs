@@ -610,3 +610,25 @@ fn differences_but_for_some_values() {
     check(Fixed, &each(2, 0..4), |x| AllDifferentExcept::new(x, Domain::empty()), |v| v[0] != v[1]);
     check(All, &[], |_| AllDifferentExcept::new(NONE, 0), |_| true);
 }
+
+#[test]
+fn same_multisets() {
+    let same = |a: &[i32], b: &[i32]| {
+        let (mut a, mut b) = (a.to_vec(), b.to_vec());
+        a.sort();
+        b.sort();
+        a == b
+    };
+    check(Fixed, &each(4, 0..4), |x| SameValues::new(&x[..2], &x[2..]), |v| same(&v[..2], &v[2..]));
+    check(Fixed, &each(6, 0..3), |x| SameValues::new(&x[..3], &x[3..]), |v| same(&v[..3], &v[3..]));
+    check(
+        All,
+        &d([sparse(), (0..9).into()]),
+        |x| SameValues::new([x[0]], [x[1]]),
+        |v| v[0] == v[1],
+    );
+    check(All, &each(3, 0..2), |x| SameValues::new(&x[..2], &x[2..]), |_| false);
+    check(Fixed, &each(3, 0..4), |x| SameValues::new([x[0], x[1]], [x[1], x[2]]), |v| v[0] == v[2]);
+    check(Fixed, &each(2, 0..4), |x| SameValues::new([x[0], x[0]], [x[1], x[0]]), |v| v[0] == v[1]);
+    check(All, &[], |_| SameValues::new(NONE, NONE), |_| true);
+}
