@@ -632,3 +632,44 @@ fn same_multisets() {
     check(Fixed, &each(2, 0..4), |x| SameValues::new([x[0], x[0]], [x[1], x[0]]), |v| v[0] == v[1]);
     check(All, &[], |_| SameValues::new(NONE, NONE), |_| true);
 }
+
+#[test]
+fn automata() {
+    // No two 1s side by side, and the last 2 is not followed by 0.
+    let calm = |v: &[i32]| !v.windows(2).any(|p| p == [1, 1] || p == [2, 0]) && !v.contains(&3);
+    let steps =
+        [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 0, 0), (1, 2, 2), (2, 1, 1), (2, 2, 2), (0, 5, 9)];
+    let automaton = Automaton::new(3, 0, [0, 1, 2, 7], steps);
+    check(All, &each(5, 0..4), |x| Regular::new(x, &automaton), calm);
+    check(
+        All,
+        &d([sparse(), sparse(), (0..3).into()]),
+        |x| Regular::new(x, &automaton),
+        |v| calm(v) && v.iter().all(|v| (0..3).contains(v)),
+    );
+    check(
+        Fixed,
+        &each(2, 0..3),
+        |x| Regular::new([x[0], x[1], x[0]], &automaton),
+        |v| calm(&[v[0], v[1], v[0]]),
+    );
+    // Nondeterministic: the third value from the end is 7.
+    let third = Automaton::new(
+        4,
+        0,
+        [3],
+        [(0, 7, 0), (0, 1, 0), (0, 7, 1), (1, 7, 2), (1, 1, 2), (2, 7, 3), (2, 1, 3)],
+    );
+    check(All, &each(5, [1, 7]), |x| Regular::new(x, &third), |v| v[2] == 7);
+    // More states than bits in a word: the sum, and only 100 will do.
+    let sum = Automaton::new(
+        101,
+        0,
+        [100],
+        (0..=100).flat_map(|s| [0, 30, 40].map(|v| (s, v, s + v as usize))),
+    );
+    check(All, &each(4, [0, 30, 40]), |x| Regular::new(x, &sum), |v| v.iter().sum::<i32>() == 100);
+    check(All, &each(1, 0..2), |_| Regular::new(NONE, &automaton), |_| true);
+    check(All, &each(1, 0..2), |_| Regular::new(NONE, &third), |_| false);
+    check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(0, 0, [], [])), |_| false);
+}
