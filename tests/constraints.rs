@@ -673,3 +673,39 @@ fn automata() {
     check(All, &each(1, 0..2), |_| Regular::new(NONE, &third), |_| false);
     check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(0, 0, [], [])), |_| false);
 }
+
+#[test]
+fn lexicographic_order() {
+    for (n, left) in [(6, 3), (5, 2), (5, 3), (4, 2), (2, 2), (3, 0)] {
+        let domains = if n < 6 { each(n, 0..4) } else { each(n, 0..3) };
+        check(
+            All,
+            &domains,
+            |x| Lexicographic::at_most(&x[..left], &x[left..]),
+            |v| v[..left] <= v[left..],
+        );
+        check(
+            All,
+            &domains,
+            |x| Lexicographic::less(&x[..left], &x[left..]),
+            |v| v[..left] < v[left..],
+        );
+    }
+    let sparse = d([sparse(), (0..3).into(), [0, 2, 90].into(), (1..3).into()]);
+    check(All, &sparse, |x| Lexicographic::less(&x[..2], &x[2..]), |v| v[..2] < v[2..]);
+    check(
+        Fixed,
+        &each(3, 0..4),
+        |x| Lexicographic::less([x[0], x[1]], [x[0], x[2]]),
+        |v| v[1] < v[2],
+    );
+    check(
+        Fixed,
+        &each(2, 0..4),
+        |x| Lexicographic::at_most([x[0], x[1]], [x[1], x[0]]),
+        |v| v[0] <= v[1],
+    );
+    check(Fixed, &each(2, 0..4), |x| Lexicographic::less(x, x), |_| false);
+    let ends = Domain::from([i32::MIN, i32::MIN + 1]);
+    check(All, &each(2, ends), |x| Lexicographic::less([x[0]], [x[1]]), |v| v[0] < v[1]);
+}
