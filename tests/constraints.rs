@@ -709,3 +709,32 @@ fn lexicographic_order() {
     let ends = Domain::from([i32::MIN, i32::MIN + 1]);
     check(All, &each(2, ends), |x| Lexicographic::less([x[0]], [x[1]]), |v| v[0] < v[1]);
 }
+
+#[test]
+fn inverses() {
+    let inverse = |xs: &[i32], ys: &[i32], first: i32| {
+        let n = xs.len() as i32;
+        let inside = |&v: &i32| (first..first + n).contains(&v);
+        xs.iter().chain(ys).all(inside)
+            && (0..n).all(|i| ys[(xs[i as usize] - first) as usize] == i + first)
+    };
+    for first in [0, -1, 1] {
+        check(
+            Fixed,
+            &each(6, -1..3),
+            |x| Inverse::new(&x[..3], &x[3..]).counted_from(first),
+            |v| inverse(&v[..3], &v[3..], first),
+        );
+    }
+    // Its own inverse.
+    check(Fixed, &each(4, 0..4), |x| Inverse::new(x, x), |v| inverse(v, v, 0));
+    check(Fixed, &each(2, 0..4), |x| Inverse::new([x[0], x[0]], x), |_| false);
+    check(All, &each(3, 0..2), |x| Inverse::new(&x[..1], &x[1..]), |_| false);
+    check(All, &[], |_| Inverse::new(NONE, NONE), |_| true);
+    check(
+        All,
+        &each(2, i32::MAX),
+        |x| Inverse::new(&x[..1], &x[1..]).counted_from(i32::MAX),
+        |_| true,
+    );
+}
