@@ -738,3 +738,39 @@ fn inverses() {
         |_| true,
     );
 }
+
+#[test]
+fn circuits() {
+    let trip = |v: &[i32], first: i32, partial: bool| {
+        let n = v.len() as i32;
+        let next: Vec<i32> = v.iter().map(|v| v - first).collect();
+        if next.iter().any(|v| !(0..n).contains(v)) {
+            return false;
+        }
+        let mut sorted = next.clone();
+        sorted.sort();
+        let permutation = sorted.iter().zip(0..).all(|(&v, i)| v == i);
+        // Count the cycles of each kind.
+        let mut seen = vec![false; v.len()];
+        let (mut loops, mut longer) = (0, 0);
+        for start in 0..v.len() {
+            let (mut i, mut length) = (start, 0);
+            while !seen[i] {
+                seen[i] = true;
+                i = next[i] as usize;
+                length += 1;
+            }
+            loops += i32::from(length == 1 && next[start] == start as i32);
+            longer += i32::from(length > 1);
+        }
+        permutation && if partial { longer <= 1 } else { n == 0 || loops + longer == 1 }
+    };
+    for n in [0, 1, 2, 3, 4, 5] {
+        check(Fixed, &each(n, 0..n.max(1) as i32), |x| Circuit::new(x), |v| trip(v, 0, false));
+        check(Fixed, &each(n, 0..n.max(1) as i32), |x| Subcircuit::new(x), |v| trip(v, 0, true));
+    }
+    check(Fixed, &each(3, -1..5), |x| Circuit::new(x).counted_from(1), |v| trip(v, 1, false));
+    check(Fixed, &each(4, 0..6), |x| Subcircuit::new(x).counted_from(1), |v| trip(v, 1, true));
+    check(Fixed, &each(2, 0..3), |x| Circuit::new([x[0], x[1], x[0]]), |_| false);
+    check(Fixed, &each(2, 0..3), |x| Subcircuit::new([x[0], x[1], x[0]]), |_| false);
+}
