@@ -774,3 +774,53 @@ fn circuits() {
     check(Fixed, &each(2, 0..3), |x| Circuit::new([x[0], x[1], x[0]]), |_| false);
     check(Fixed, &each(2, 0..3), |x| Subcircuit::new([x[0], x[1], x[0]]), |_| false);
 }
+
+#[test]
+fn cardinalities() {
+    let count = |v: &[i32], value: i32| v.iter().filter(|&&v| v == value).count() as i32;
+    check(
+        Fixed,
+        &each(4, 0..4),
+        |x| Cardinality::new(x, [(0, 1..=2), (2, 0..=1), (7, 0..=3)]),
+        |v| (1..=2).contains(&count(v, 0)) && count(v, 2) <= 1,
+    );
+    check(
+        Fixed,
+        &each(4, 0..4),
+        |x| Cardinality::new(x, [(0, 1..=2), (2, 1..=3)]).closed(),
+        |v| {
+            (1..=2).contains(&count(v, 0))
+                && (1..=3).contains(&count(v, 2))
+                && count(v, 0) + count(v, 2) == 4
+        },
+    );
+    check(
+        Fixed,
+        &each(5, 0..4),
+        |x| Cardinality::new(&x[..3], [(1, x[3]), (3, x[4])]),
+        |v| count(&v[..3], 1) == v[3] && count(&v[..3], 3) == v[4],
+    );
+    check(
+        Fixed,
+        &each(4, 0..5),
+        |x| Cardinality::new(x, (0..4).zip(x.iter().copied())).closed(),
+        |v| (0..4).all(|i| count(v, i) == v[i as usize]) && v.iter().all(|&v| v < 4),
+    );
+    // One value twice: both amounts hold.
+    check(
+        Fixed,
+        &each(3, 0..3),
+        |x| Cardinality::new(x, [(1, 0..=2), (1, 1..=3)]),
+        |v| (1..=2).contains(&count(v, 1)),
+    );
+    check(Fixed, &each(2, 0..3), |x| Cardinality::new(x, [(1, 5)]), |_| false);
+    check(All, &each(2, 0..3), |x| Cardinality::new(x, [] as [(i32, i32); 0]), |_| true);
+    check(All, &each(2, 0..3), |x| Cardinality::new(x, [] as [(i32, i32); 0]).closed(), |_| false);
+    check(All, &each(1, -1..2), |x| Cardinality::new(NONE, [(3, x[0])]).closed(), |v| v[0] == 0);
+    check(
+        Fixed,
+        &each(2, 0..3),
+        |x| Cardinality::new([x[0], x[0], x[1]], [(1, 2)]),
+        |v| v[0] == 1 && v[1] != 1,
+    );
+}
