@@ -824,3 +824,33 @@ fn cardinalities() {
         |v| v[0] == 1 && v[1] != 1,
     );
 }
+
+#[test]
+fn forbidden_tuples() {
+    let rows: Vec<[i32; 3]> = assignments(&each(3, 0..4))
+        .into_iter()
+        .filter(|row| row[0] == 2 && row[1] < 3 || row[1] == 1 && row[2] > 0)
+        .map(|row| [row[0], row[1], row[2]])
+        .collect();
+    check(
+        All,
+        &each(3, 0..4),
+        |x| Forbidden::new(x.to_vec(), &rows),
+        |v| !rows.iter().any(|row| row == v),
+    );
+    check(
+        All,
+        &d([sparse(), (0..3).into()]),
+        |x| Forbidden::new(x.to_vec(), [[0, 1], [3, 0], [3, 1], [3, 2], [0, 0]]),
+        |v| v[0] != 3 && v != [0, 1] && v != [0, 0],
+    );
+    check(
+        Fixed,
+        &each(2, 0..3),
+        |x| Forbidden::new([x[0], x[1], x[0]], [[0, 1, 0], [1, 1, 2]]),
+        |v| v != [0, 1],
+    );
+    check(All, &each(1, 0..2), |x| Forbidden::new([x[0]], [[]; 1]), |_| true);
+    check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 1]), |_| false);
+    check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 0]), |_| true);
+}
