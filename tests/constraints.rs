@@ -854,3 +854,27 @@ fn forbidden_tuples() {
     check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 1]), |_| false);
     check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 0]), |_| true);
 }
+
+#[test]
+fn precedences() {
+    let first = |v: &[i32], value: i32| v.iter().position(|&v| v == value).unwrap_or(usize::MAX);
+    let ordered = |v: &[i32], order: &[i32]| {
+        order.windows(2).all(|p| first(v, p[1]) == usize::MAX || first(v, p[0]) < first(v, p[1]))
+    };
+    check(All, &each(4, 0..5), |x| Precedence::new(x, [3, 1, 4]), |v| ordered(v, &[3, 1, 4]));
+    check(All, &each(5, 1..=4), |x| Precedence::new(x, 1..=4), |v| ordered(v, &[1, 2, 3, 4]));
+    check(
+        All,
+        &d([sparse(), sparse(), (0..4).into()]),
+        |x| Precedence::new(x, [100, 0, -70]),
+        |v| ordered(v, &[100, 0, -70]),
+    );
+    check(
+        Fixed,
+        &each(2, 0..4),
+        |x| Precedence::new([x[0], x[1], x[0]], [1, 2, 3, 2]),
+        |v| ordered(&[v[0], v[1], v[0]], &[1, 2, 3]),
+    );
+    check(All, &each(2, 0..3), |x| Precedence::new(x, []), |_| true);
+    check(All, &[], |_| Precedence::new(NONE, [1, 2]), |_| true);
+}
