@@ -878,3 +878,35 @@ fn precedences() {
     check(All, &each(2, 0..3), |x| Precedence::new(x, []), |_| true);
     check(All, &[], |_| Precedence::new(NONE, [1, 2]), |_| true);
 }
+
+#[test]
+fn numbers_of_values() {
+    let distinct = |v: &[i32]| v.iter().collect::<std::collections::BTreeSet<_>>().len() as i32;
+    check(
+        Fixed,
+        &each(4, 0..4),
+        |x| DistinctValues::new(&x[1..], x[0]),
+        |v| distinct(&v[1..]) == v[0],
+    );
+    for amount in [0..=1, 2..=2, 2..=9, 4..=4, 5..=9] {
+        check(
+            Fixed,
+            &each(4, 0..5),
+            |x| DistinctValues::new(x, amount.clone()),
+            |v| amount.contains(&distinct(v)),
+        );
+    }
+    check(
+        Fixed,
+        &d([sparse(), [0, 3, 9].into(), [-2, 9].into()]),
+        |x| DistinctValues::new(x, ..=2),
+        |v| distinct(v) <= 2,
+    );
+    check(
+        Fixed,
+        &each(2, 0..4),
+        |x| DistinctValues::new([x[0], x[1], x[0]], x[1]),
+        |v| distinct(v) == v[1],
+    );
+    check(All, &each(1, -1..2), |x| DistinctValues::new(NONE, x[0]), |v| v[0] == 0);
+}
