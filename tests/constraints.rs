@@ -910,3 +910,65 @@ fn numbers_of_values() {
     );
     check(All, &each(1, -1..2), |x| DistinctValues::new(NONE, x[0]), |v| v[0] == 0);
 }
+
+#[test]
+fn distinct_sums() {
+    let holds = |v: &[i32], values: &Domain, total: i32| {
+        (0..v.len()).all(|i| values.contains(v[i]) && (0..i).all(|j| v[i] != v[j]))
+            && v.iter().sum::<i32>() == total
+    };
+    let values = Domain::from(1..=9);
+    for (n, total) in [(0, 0), (0, 1), (1, 4), (1, 10), (2, 5), (2, 17), (3, 15), (3, 24), (3, 25)]
+    {
+        check(
+            All,
+            &each(n, 0..=10),
+            |x| DistinctSum::new(x, 1..=9, total),
+            |v| holds(v, &values, total as i32),
+        );
+    }
+    check(
+        All,
+        &each(6, 0..5),
+        |x| DistinctSum::new(x, -1..=9, 15),
+        |v| holds(v, &(-1..=9).into(), 15),
+    );
+    check(
+        All,
+        &each(5, 1..=7),
+        |x| DistinctSum::new(x, 1..=7, 20),
+        |v| holds(v, &(1..=7).into(), 20),
+    );
+    let holes = Domain::from([-3, 0, 1, 5, 20]);
+    check(
+        All,
+        &d([sparse(), (0..6).into(), (-5..3).into()]),
+        |x| DistinctSum::new(x, holes.clone(), -2),
+        |v| holds(v, &holes, -2),
+    );
+    // More than six open: only what all sets need.
+    check(Fixed, &each(8, [1, 3, 4]), |x| DistinctSum::new(x, 1..=9, 40), |_| false);
+    check(Fixed, &each(7, [1, 2, 4, 7]), |x| DistinctSum::new(x, 1..=9, 28), |_| false);
+    let domains = d([
+        [1, 2].into(),
+        [2, 3].into(),
+        [3, 4].into(),
+        [4, 5, 9].into(),
+        [5, 6].into(),
+        [6, 7].into(),
+        [7, 8, 1].into(),
+        [8, 9].into(),
+    ]);
+    check(Fixed, &domains, |x| DistinctSum::new(x, 1..=9, 38), |v| holds(v, &values, 38));
+    // Too wide for a word.
+    check(
+        Fixed,
+        &d([sparse(), sparse(), sparse()]),
+        |x| DistinctSum::new(x, sparse(), 31),
+        |v| holds(v, &sparse(), 31),
+    );
+    check(Fixed, &each(2, 0..4), |x| DistinctSum::new([x[0], x[1], x[0]], 0..=9, 4), |_| false);
+    check(Fixed, &each(2, 0..4), |x| DistinctSum::new(x, 0..=9, i64::MIN), |_| false);
+    check(All, &each(1, 0..4), |x| DistinctSum::new(x, Domain::empty(), 0), |_| false);
+    check(All, &each(1, 0..4), |_| DistinctSum::new(NONE, Domain::empty(), 0), |_| true);
+}
