@@ -177,6 +177,46 @@ pub trait Constraint: Debug + Send + Sync {
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
         None
     }
+
+    /// Both hold.
+    fn and(self, other: impl Constraint + 'static) -> And
+    where
+        Self: Sized + 'static,
+    {
+        And::new([self]).and(other)
+    }
+
+    /// At least one of the two holds.
+    fn or(self, other: impl Constraint + 'static) -> Or
+    where
+        Self: Sized + 'static,
+    {
+        Or::new([self]).or(other)
+    }
+
+    /// It does not hold.
+    fn not(self) -> Not
+    where
+        Self: Sized + 'static,
+    {
+        Not::new(self)
+    }
+
+    /// It holds exactly where `b` is not 0.
+    fn iff(self, b: Var) -> Reified
+    where
+        Self: Sized + 'static,
+    {
+        Reified::new(b, self)
+    }
+
+    /// It holds at least where `b` is not 0.
+    fn when(self, b: Var) -> Implied
+    where
+        Self: Sized + 'static,
+    {
+        Implied::new(b, self)
+    }
 }
 
 impl<C: Constraint + ?Sized> Constraint for Arc<C> {

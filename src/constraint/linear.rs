@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Status};
+use super::{Constraint, Cost, Status};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// How a sum compares with its total.
@@ -112,6 +112,10 @@ impl Constraint for Linear {
             Relation::AtMost => Events::BOUNDS,
             Relation::NotEqual => Events::FIXED,
         }
+    }
+
+    fn cost(&self) -> Cost {
+        if self.scope.len() <= 2 { Cost::Low } else { Cost::Medium }
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
