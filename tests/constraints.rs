@@ -972,3 +972,39 @@ fn distinct_sums() {
     check(All, &each(1, 0..4), |x| DistinctSum::new(x, Domain::empty(), 0), |_| false);
     check(All, &each(1, 0..4), |_| DistinctSum::new(NONE, Domain::empty(), 0), |_| true);
 }
+
+#[test]
+fn bins() {
+    let load = |v: &[i32], sizes: &[u32], bin: i32| -> i32 {
+        v.iter().zip(sizes).filter(|(v, _)| **v == bin).map(|(_, &size)| size as i32).sum()
+    };
+    let sizes = [3, 2, 2, 0, 4];
+    check(
+        Fixed,
+        &each(5, -1..3),
+        |x| BinPacking::new(x.iter().zip(sizes), [2..=6, 5..=9]),
+        |v| {
+            v.iter().all(|v| (0..2).contains(v))
+                && (2..=6).contains(&load(v, &sizes, 0))
+                && (5..=9).contains(&load(v, &sizes, 1))
+        },
+    );
+    check(
+        Fixed,
+        &d([(0..4).into(), (1..3).into(), (0..9).into(), (-1..8).into()]),
+        |x| BinPacking::new(x[..2].iter().zip([3, 4]), [x[2], x[3]]).counted_from(1),
+        |v| {
+            v[..2].iter().all(|v| (1..3).contains(v))
+                && load(&v[..2], &[3, 4], 1) == v[2]
+                && load(&v[..2], &[3, 4], 2) == v[3]
+        },
+    );
+    check(
+        Fixed,
+        &each(2, 0..3),
+        |x| BinPacking::new([(x[0], 1), (x[0], 1), (x[1], 5)], [2, 5]),
+        |v| v == [0, 1],
+    );
+    check(Fixed, &each(2, 0..2), |x| BinPacking::new(x.iter().zip([1, 1]), [0; 0]), |_| false);
+    check(All, &each(1, -1..2), |x| BinPacking::new([] as [(Var, u32); 0], [x[0]]), |v| v[0] == 0);
+}
