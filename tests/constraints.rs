@@ -1008,3 +1008,44 @@ fn bins() {
     check(Fixed, &each(2, 0..2), |x| BinPacking::new(x.iter().zip([1, 1]), [0; 0]), |_| false);
     check(All, &each(1, -1..2), |x| BinPacking::new([] as [(Var, u32); 0], [x[0]]), |v| v[0] == 0);
 }
+
+#[test]
+fn tasks() {
+    let fits = |v: &[i32], durations: &[u32], demands: &[u32], capacity: u32| {
+        (-10..20).all(|t| {
+            let spent = (0..v.len()).filter(|&i| v[i] <= t && t < v[i] + durations[i] as i32);
+            spent.map(|i| demands[i]).sum::<u32>() <= capacity
+        })
+    };
+    for (durations, demands, capacity) in [
+        ([2, 3, 1, 2], [1, 2, 2, 1], 3),
+        ([2, 0, 4, 1], [1, 9, 2, 2], 3),
+        ([3, 3, 3, 0], [1, 1, 1, 1], 1),
+        ([1, 2, 2, 1], [4, 0, 1, 1], 3),
+        ([1, 2, 2, 1], [0, 0, 1, 1], 0),
+    ] {
+        let tasks = |x: &[Var]| {
+            let task = |i: usize| Task { start: x[i], duration: durations[i], demand: demands[i] };
+            Cumulative::new((0..4).map(task), capacity)
+        };
+        check(Fixed, &each(4, -1..5), tasks, |v| fits(v, &durations, &demands, capacity));
+        check(
+            Fixed,
+            &each(4, -1..6),
+            |x| Disjunctive::new(x.iter().zip(durations)),
+            |v| fits(v, &durations, &[1; 4], 1),
+        );
+    }
+    let ab = d([sparse(), (0..5).into()]);
+    check(Fixed, &ab, |x| Disjunctive::new(x.iter().zip([3, 2])), |v| fits(v, &[3, 2], &[1, 1], 1));
+    check(Fixed, &each(1, 0..4), |x| Disjunctive::new([(x[0], 1), (x[0], 2)]), |_| false);
+    check(All, &each(1, 0..4), |x| Disjunctive::new([(x[0], 0), (x[0], 2)]), |_| true);
+    check(All, &[], |_| Cumulative::new([], 0), |_| true);
+    let ends = Domain::from([i32::MAX - 1, i32::MAX]);
+    check(
+        Fixed,
+        &each(2, ends),
+        |x| Disjunctive::new(x.iter().zip([u32::MAX, 1])),
+        |v| v[1] < v[0],
+    );
+}
