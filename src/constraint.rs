@@ -2,18 +2,75 @@
 //!
 //! To add one, write a file beside the others, implement [`Constraint`], and name it here.
 
+mod absolute;
+mod all_different_except;
+mod all_equal;
+mod among;
 mod at_most;
+mod bin_packing;
+mod cardinality;
+mod circuit;
+mod clause;
+mod cumulative;
+mod distinct_sum;
+mod distinct_values;
+mod division;
+mod element;
+mod equal;
+mod extremum;
+mod forbidden;
+mod functional;
+mod inverse;
+mod lexicographic;
 mod linear;
+mod logic;
+mod member;
 mod not_equal;
+mod ordered;
+mod pairs;
+mod precedence;
 mod predicate;
+mod product;
+mod regular;
+mod reified;
+mod same_values;
 mod table;
 
+pub use absolute::{Absolute, AbsoluteDifference};
+pub use all_different_except::AllDifferentExcept;
+pub use all_equal::AllEqual;
+pub use among::{Among, Amount};
 pub use at_most::AtMost;
+pub use bin_packing::BinPacking;
+pub use cardinality::Cardinality;
+pub use circuit::{Circuit, Subcircuit};
+pub use clause::Clause;
+pub use cumulative::{Cumulative, Disjunctive, Task};
+pub use distinct_sum::DistinctSum;
+pub use distinct_values::DistinctValues;
+pub use division::{Division, Remainder};
+pub use element::{Element, ElementVar};
+pub use equal::Equal;
+pub use extremum::Extremum;
+pub use forbidden::Forbidden;
+pub use inverse::Inverse;
+pub use lexicographic::Lexicographic;
 pub use linear::{Linear, Relation};
+pub use logic::{And, Not, Or};
+pub use member::Member;
 pub use not_equal::NotEqual;
+pub use ordered::Ordered;
+pub use pairs::{PairTable, Pairs};
+pub use precedence::Precedence;
 pub use predicate::Predicate;
+pub use product::Product;
+pub use regular::{Automaton, Regular};
+pub use reified::{Implied, Reified};
+pub use same_values::SameValues;
 pub use table::Table;
 
+use alloc::sync::Arc;
+use core::borrow::Borrow;
 use core::fmt::Debug;
 
 use smallvec::SmallVec;
@@ -98,6 +155,115 @@ pub trait Constraint: Debug + Send + Sync {
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         by_meaning(self.scope(), |values| self.holds(values), store)
     }
+
+    /// Whether it holds for all values that are left, or for none; `None` while that is open.
+    ///
+    /// What stands under a condition or a negation is asked this. It must leave the store as it was;
+    /// unless overridden, it looks what [`propagate`](Self::propagate) would say.
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        let fixed = self.scope().iter().all(|&x| store.is_fixed(x));
+        if fixed {
+            let values: SmallVec<[i32; 16]> = self.scope().iter().map(|&x| store.min(x)).collect();
+            return Some(self.holds(&values));
+        }
+        store.suppose(|store| {
+            let before = store.changes();
+            match self.propagate(store) {
+                Err(_) => Some(false),
+                Ok(Status::Entailed) if store.changes() == before => Some(true),
+                Ok(_) => None,
+            }
+        })
+    }
+
+    /// A constraint that holds exactly where this one does not, if there is one that propagates
+    /// better than by meaning.
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        None
+    }
+
+    /// Both hold.
+    fn and(self, other: impl Constraint + 'static) -> And
+    where
+        Self: Sized + 'static,
+    {
+        And::new([self]).and(other)
+    }
+
+    /// At least one of the two holds.
+    fn or(self, other: impl Constraint + 'static) -> Or
+    where
+        Self: Sized + 'static,
+    {
+        Or::new([self]).or(other)
+    }
+
+    /// It does not hold.
+    fn not(self) -> Not
+    where
+        Self: Sized + 'static,
+    {
+        Not::new(self)
+    }
+
+    /// It holds exactly where `b` is not 0.
+    fn iff(self, b: Var) -> Reified
+    where
+        Self: Sized + 'static,
+    {
+        Reified::new(b, self)
+    }
+
+    /// It holds at least where `b` is not 0.
+    fn when(self, b: Var) -> Implied
+    where
+        Self: Sized + 'static,
+    {
+        Implied::new(b, self)
+    }
+}
+
+impl<C: Constraint + ?Sized> Constraint for Arc<C> {
+    fn scope(&self) -> &[Var] {
+        (**self).scope()
+    }
+    fn holds(&self, values: &[i32]) -> bool {
+        (**self).holds(values)
+    }
+    fn wakes_on(&self) -> Events {
+        (**self).wakes_on()
+    }
+    fn cost(&self) -> Cost {
+        (**self).cost()
+    }
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        (**self).propagate(store)
+    }
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        (**self).decided(store)
+    }
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        (**self).opposite()
+    }
+}
+
+/// The variables of a scope.
+type Scope = SmallVec<[Var; 8]>;
+
+fn scope(vars: impl IntoIterator<Item = impl Borrow<Var>>) -> Scope {
+    vars.into_iter().map(|x| *x.borrow()).collect()
+}
+
+/// Whether a variable stands twice.
+fn repeats(scope: &[Var]) -> bool {
+    let mut sorted: Scope = scope.into();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// The status of a propagator that may find more until it finds nothing.
+fn settled(store: &Store, changes_before: u64) -> Status {
+    if store.changes() == changes_before { Status::Fixpoint } else { Status::Active }
 }
 
 /// From how many combinations of several variables down [`by_meaning`] tries them all.

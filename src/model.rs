@@ -7,8 +7,9 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::compile::Tables;
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Reified};
 use crate::domain::Domain;
+use crate::expression::Expr;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
 use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
@@ -55,6 +56,58 @@ impl ModelBuilder {
     pub fn vars(&mut self, count: usize, domain: impl Into<Domain>) -> Vec<Var> {
         let domain = domain.into();
         (0..count).map(|_| self.var(domain.clone())).collect()
+    }
+
+    /// Adds a variable that is 0 or 1.
+    pub fn boolean(&mut self) -> Var {
+        self.var(0..=1)
+    }
+
+    /// Adds `count` variables that are 0 or 1.
+    pub fn booleans(&mut self, count: usize) -> Vec<Var> {
+        self.vars(count, 0..=1)
+    }
+
+    /// Adds a variable that is 1 where a constraint holds and 0 where it does not.
+    ///
+    /// ```
+    /// use houserules::{ModelBuilder, Solver, sum};
+    ///
+    /// // At least two of three numbers are even.
+    /// let mut model = ModelBuilder::new();
+    /// let x = model.vars(3, 1..=4);
+    /// let even: Vec<_> = x.iter().map(|x| model.reify(x.is_in([2, 4]))).collect();
+    /// model.post(sum(even).at_least(2));
+    /// assert_eq!(Solver::new(&model.build()?).count().to_string(), "32");
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn reify(&mut self, constraint: impl Constraint + 'static) -> Var {
+        let b = self.boolean();
+        self.post(Reified::new(b, constraint));
+        b
+    }
+
+    /// Adds a variable that equals an expression.
+    ///
+    /// It gets all values between the least and the most that the expression can be now, as far as they
+    /// are `i32`.
+    ///
+    /// # Panics
+    /// If the expression names a variable that has not been added.
+    pub fn define(&mut self, expr: impl Into<Expr>) -> Var {
+        let expr = expr.into();
+        let (mut lo, mut hi) = (i128::from(expr.constant()), i128::from(expr.constant()));
+        for &(c, x) in expr.terms() {
+            let domain = &self.domains[x.index()];
+            let ends = [domain.min(), domain.max()]
+                .map(|end| i128::from(end.unwrap_or(0)) * i128::from(c));
+            lo += ends[0].min(ends[1]);
+            hi += ends[0].max(ends[1]);
+        }
+        let clamp = |value: i128| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let x = self.var(clamp(lo)..=clamp(hi));
+        self.post(expr.equals(x));
+        x
     }
 
     /// Adds a group of the default [`Strength`](crate::Strength): these terms all differ.

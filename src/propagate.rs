@@ -102,7 +102,7 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
     for &(first, all) in tables.houses.of(house) {
         let (mut once, mut twice, mut placed) = (0, 0, 0);
         for &(v, offset) in terms {
-            let word = store.window(v as usize, first - i64::from(offset));
+            let word = store.window(Var::new(v as usize), first - i64::from(offset));
             twice |= once & word;
             once |= word;
             if !store.is_open(v as usize) {
@@ -115,7 +115,7 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
         let hidden = once & !twice & !placed;
         for &(v, offset) in terms.iter().filter(|_| hidden != 0) {
             let from = first - i64::from(offset);
-            let here = store.window(v as usize, from) & hidden;
+            let here = store.window(Var::new(v as usize), from) & hidden;
             if here != 0 {
                 store.set_cause(cause);
                 // Two values that both need this place: the other one is missed in the next round.

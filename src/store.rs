@@ -418,6 +418,18 @@ impl Store {
         self.layout.is_narrow(v).then(|| (self.layout.base(v), self.words[v]))
     }
 
+    /// The values `base..base + 64` that are left: bit `b` is `base + b`. O(1).
+    ///
+    /// The same for all variables, so that the domains of several can be compared as words, wherever
+    /// each begins.
+    pub fn window(&self, x: Var, base: i64) -> u64 {
+        let v = x.index();
+        let offset = base - i64::from(self.layout.base(v));
+        let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
+        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
+        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
+    }
+
     /// The trail since the root, oldest change first.
     pub fn trail(&self) -> &[Change] {
         &self.trail
@@ -526,6 +538,53 @@ impl Store {
         }
     }
 
+    /// Keeps the values that are in a [`window`](Self::window): bit `b` of `kept` is `base + b`.
+    pub fn keep_window(&mut self, x: Var, base: i64, kept: u64) -> Result<(), Conflict> {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let skip = base - i64::from(self.layout.base(v));
+            let mask = match skip {
+                0..64 => kept << skip,
+                -63..0 => kept >> -skip,
+                _ => 0,
+            };
+            return self.keep(v, mask, self.cause);
+        }
+        if kept == 0 {
+            return Err(self.conflict_at(v));
+        }
+        let (lo, hi) = (kept.trailing_zeros(), 63 - kept.leading_zeros());
+        self.within(x, base + i64::from(lo)..=base + i64::from(hi))?;
+        for bit in bits(self.window(x, base) & !kept) {
+            self.remove_because(v, base + i64::from(bit), self.cause)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of `x` that are `offset` more than a value left of `y`.
+    pub fn keep_common(&mut self, x: Var, y: Var, offset: i32) -> Result<(), Conflict> {
+        let offset = i64::from(offset);
+        self.within(x, i64::from(self.min(y)) + offset..=i64::from(self.max(y)) + offset)?;
+        let (lo, hi) = (i64::from(self.min(x)), i64::from(self.max(x)));
+        if hi - lo < 64 {
+            return self.keep_window(x, lo, self.window(y, lo - offset));
+        }
+        for base in (lo..=hi).step_by(64) {
+            for bit in bits(self.window(x, base) & !self.window(y, base - offset)) {
+                self.remove_because(x.index(), base + i64::from(bit), self.cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some value of `x` is `offset` more than a value of `y`.
+    pub fn meets(&self, x: Var, y: Var, offset: i32) -> bool {
+        let offset = i64::from(offset);
+        let lo = i64::from(self.min(x)).max(i64::from(self.min(y)) + offset);
+        let hi = i64::from(self.max(x)).min(i64::from(self.max(y)) + offset);
+        (lo..=hi).step_by(64).any(|base| self.window(x, base) & self.window(y, base - offset) != 0)
+    }
+
     /// Keeps the values that are in `domain` too.
     pub fn intersect(&mut self, x: Var, domain: &Domain) -> Result<(), Conflict> {
         match (domain.single(), domain.min(), domain.max()) {
@@ -548,6 +607,17 @@ impl Store {
     /// The conflict to return when a constraint sees that it cannot hold.
     pub fn conflict(&self) -> Conflict {
         Conflict::new(self.cause, None)
+    }
+
+    /// Runs `trial` and takes back all that it narrowed: what would follow if it were so?
+    pub fn suppose<R>(&mut self, trial: impl FnOnce(&mut Store) -> R) -> R {
+        let (head, changes) = (self.head, self.changes);
+        self.push_level();
+        let answer = trial(self);
+        self.pop_level();
+        // The loop has yet to read what stood on the trail before.
+        (self.head, self.changes) = (head, changes);
+        answer
     }
 
     // ---- for the engine -----------------------------------------------------------------------
@@ -713,14 +783,6 @@ impl Store {
         block
     }
 
-    /// The values left among the 64 from `from` on, whatever the base.
-    pub(crate) fn window(&self, v: usize, from: i64) -> u64 {
-        let offset = from - i64::from(self.layout.base(v));
-        let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
-        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
-        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
-    }
-
     /// Keeps only `value`, given as `i64`.
     pub(crate) fn assign_any(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
         match i32::try_from(value) {
@@ -868,6 +930,7 @@ impl fmt::Debug for Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ModelBuilder;
     use alloc::collections::BTreeSet;
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
@@ -1029,7 +1092,7 @@ mod tests {
                     |bit: u32| i32::try_from(from + i64::from(bit)).is_ok_and(|w| set.contains(&w));
                 let window =
                     (0..64).filter(|&bit| has(bit)).fold(0u64, |word, bit| word | 1 << bit);
-                prop_assert_eq!(store.window(v, from), window);
+                prop_assert_eq!(store.window(x, from), window);
             }
         }
         Ok(())
@@ -1108,5 +1171,75 @@ mod tests {
             let change = Change::new(3, 7, Events::all(), cause);
             assert_eq!((change.cause(), change.events()), (cause, Events::all()));
         }
+    }
+
+    #[test]
+    fn windows_show_and_keep_the_same_values_everywhere() {
+        let mut model = ModelBuilder::new();
+        let domains = [Domain::from(-3..=60), Domain::from([-70, -5, 0, 3, 64, 130, 200])];
+        let vars = domains.clone().map(|domain| model.var(domain));
+        let root = model.build().unwrap().root().clone();
+        for (x, domain) in vars.into_iter().zip(&domains) {
+            for base in (-200..=250).chain([i64::from(i32::MIN), i64::from(i32::MAX)]) {
+                let expected = (0..64)
+                    .filter(|bit| i32::try_from(base + bit).is_ok_and(|v| domain.contains(v)))
+                    .fold(0, |word, bit| word | 1 << bit);
+                assert_eq!(root.window(x, base), expected, "{x:?} from {base}");
+                for kept in [u64::MAX, 0, 1, 0xf0f0_0ff0_1234_8001] {
+                    let mut store = root.clone();
+                    let result = store.keep_window(x, base, kept);
+                    assert_eq!(result.is_err(), expected & kept == 0);
+                    if result.is_ok() {
+                        assert_eq!(store.window(x, base), expected & kept);
+                        assert_eq!(store.len(x), (expected & kept).count_ones());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn common_values_agree_with_plain_sets() {
+        let mut model = ModelBuilder::new();
+        let domains = [
+            Domain::from(-3..=60),
+            Domain::from([-70, -5, 0, 3, 64, 130, 200]),
+            Domain::from(9..=300),
+        ];
+        let vars = domains.clone().map(|domain| model.var(domain));
+        let root = model.build().unwrap().root().clone();
+        for (x, dx) in vars.into_iter().zip(&domains) {
+            for (y, dy) in vars.into_iter().zip(&domains).filter(|&(y, _)| y != x) {
+                for offset in [0, 1, -7, 64, 100, i32::MAX, i32::MIN] {
+                    let common: Domain = dx
+                        .iter()
+                        .filter(|v| v.checked_sub(offset).is_some_and(|v| dy.contains(v)))
+                        .collect();
+                    assert_eq!(root.meets(x, y, offset), !common.is_empty());
+                    let mut store = root.clone();
+                    match store.keep_common(x, y, offset) {
+                        Ok(()) => assert_eq!(store.domain(x), common),
+                        Err(_) => assert!(common.is_empty()),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_supposition_leaves_no_trace() {
+        let mut model = ModelBuilder::new();
+        let (x, y) = (model.var(1..=9), model.var(1..=99));
+        let mut store = model.build().unwrap().root().clone();
+        store.at_least(x, 3).unwrap();
+        let before = format!("{store:?}");
+        let inside = store.suppose(|store| {
+            store.assign(x, 4).unwrap();
+            store.at_most(y, 5).unwrap();
+            store.len(y)
+        });
+        assert_eq!((inside, store.trail().len()), (5, 1));
+        assert_eq!(format!("{store:?}"), before);
+        assert!(store.next_change().is_some() && store.next_change().is_none());
     }
 }

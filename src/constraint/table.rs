@@ -76,6 +76,42 @@ impl Table {
             scope,
         }
     }
+
+    /// How many rows there are.
+    fn len(&self) -> usize {
+        if self.scope.is_empty() { self.words } else { self.rows.len() / self.scope.len() }
+    }
+
+    /// The rows whose values are all left.
+    pub(super) fn valid(&self, store: &Store) -> SmallVec<[u64; 16]> {
+        let mut valid: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
+        if let (Some(last), rest @ 1..) = (valid.last_mut(), self.len() % 64) {
+            *last = (1 << rest) - 1;
+        }
+        let mut here: SmallVec<[u64; 16]> = SmallVec::from_elem(0, self.words);
+        for (column, &x) in self.columns.iter().zip(&self.scope) {
+            for (k, &value) in column.values.iter().enumerate() {
+                if store.contains(x, value) {
+                    for &(word, rows) in column.supports.of(k) {
+                        here[word as usize] |= rows;
+                    }
+                }
+            }
+            for (valid, here) in valid.iter_mut().zip(&mut here) {
+                *valid &= core::mem::take(here);
+            }
+        }
+        valid
+    }
+
+    /// How many of the `valid` rows have a value at position `i`.
+    pub(super) fn count(&self, i: usize, value: i32, valid: &[u64]) -> u64 {
+        let column = &self.columns[i];
+        column.values.binary_search(&value).map_or(0, |k| {
+            let rows = column.supports.of(k).iter();
+            rows.map(|&(word, rows)| u64::from((valid[word as usize] & rows).count_ones())).sum()
+        })
+    }
 }
 
 impl Column {
@@ -145,21 +181,7 @@ impl Constraint for Table {
         if self.scope.is_empty() {
             return if self.words > 0 { Ok(Status::Entailed) } else { Err(store.conflict()) };
         }
-        // The rows whose values are all left.
-        let mut valid: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
-        let mut here: SmallVec<[u64; 16]> = SmallVec::from_elem(0, self.words);
-        for (column, &x) in self.columns.iter().zip(&self.scope) {
-            for (k, &value) in column.values.iter().enumerate() {
-                if store.contains(x, value) {
-                    for &(word, rows) in column.supports.of(k) {
-                        here[word as usize] |= rows;
-                    }
-                }
-            }
-            for (valid, here) in valid.iter_mut().zip(&mut here) {
-                *valid &= core::mem::take(here);
-            }
-        }
+        let valid = self.valid(store);
         if valid.iter().all(|&word| word == 0) {
             return Err(store.conflict());
         }
