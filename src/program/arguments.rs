@@ -83,6 +83,7 @@ pub struct Input {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub regions: Option<PathBuf>,
     /// The form of the text, if it cannot be told from its beginning
+    #[arg(long_help = forms_in_help())]
     #[arg(long, value_name = "FORM", value_parser = form_named, help_heading = INPUT)]
     pub from: Option<&'static dyn Form>,
     /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
@@ -226,6 +227,15 @@ fn form_named(name: &str) -> Result<&'static dyn Form, String> {
         Some(_) => error.to_string(),
         None => format!("there are {}", form_names()),
     })
+}
+
+/// All forms, as the help shows them.
+fn forms_in_help() -> String {
+    let mut help = "The form of the text, if it cannot be told from its beginning\n".to_owned();
+    for form in FORMS {
+        help += &format!("\n{:11} {}", form.name(), form.about());
+    }
+    help
 }
 
 fn form_names() -> String {

@@ -74,8 +74,21 @@ fn drawn(name: &str, error: &FormError) -> String {
         // Part of a long line.
         _ => title.element(origin).element(quote()),
     };
+    let group = match remedy(fault) {
+        Some(remedy) => group.element(Level::HELP.message(remedy)),
+        None => group,
+    };
     let coloured =
         io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     format!("{}\n", renderer.render(&[group]))
+}
+
+/// What can be done about a mistake, if an option helps.
+fn remedy(fault: &Fault) -> Option<&'static str> {
+    match fault {
+        Fault::Ambiguous { .. } => Some("`--from`, `--shape` or `--symbols` says which is meant"),
+        Fault::Unrecognised => Some("`--from FORM` says which form it is in"),
+        _ => None,
+    }
 }

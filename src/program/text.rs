@@ -62,6 +62,9 @@ impl Item {
             }
         };
         page.tally().bad += 1;
+        if let Piece::Mistake(_) = self.piece {
+            page.tally().puzzles += 1;
+        }
         page.complain(complaint);
     }
 }
