@@ -20,6 +20,8 @@ mod hodoku;
 mod jigsaw;
 mod judge;
 mod line;
+#[cfg(feature = "xml")]
+mod opensudoku;
 mod pencil;
 mod rows;
 mod sdk;
@@ -32,7 +34,7 @@ mod url;
 
 pub use line::parse_line;
 
-/// All forms, in the order in which they are listed.
+/// All forms, in the order in which they are listed; those that bear a mark of their own come last.
 pub static FORMS: &[&dyn Form] = &[
     &judge::Judge,
     &line::OneLine,
@@ -51,6 +53,8 @@ pub static FORMS: &[&dyn Form] = &[
     &susser::Susser,
     &array::Array,
     &url::Url,
+    #[cfg(feature = "xml")]
+    &opensudoku::OpenSudoku,
 ];
 
 /// A form of text in which puzzles are written down.
