@@ -9,9 +9,10 @@ fn read(text: &[u8]) -> Vec<Result<Entry, FormError>> {
 }
 
 fn written(form: &dyn Form, puzzle: &Puzzle, symbols: Option<Symbols>) -> Option<String> {
-    let mut text = String::new();
+    let [before, after] = form.around();
+    let mut text = before.to_owned();
     form.write(puzzle, symbols, &mut text).ok()?;
-    Some(text)
+    Some(text + after)
 }
 
 /// Some puzzle of some shape; marks only where `marks` says so.
@@ -28,7 +29,6 @@ fn puzzle(marks: bool) -> impl Strategy<Value = Puzzle> {
         "36x36",
         "64x64",
         "latin:7",
-        "latin:1",
         "jigsaw:AABACBCCB",
         "jigsaw:AAABACBBCCDBCDDD",
     ]);
@@ -50,7 +50,7 @@ fn puzzle(marks: bool) -> impl Strategy<Value = Puzzle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_written_is_read_back(
@@ -63,16 +63,19 @@ proptest! {
             let Some(text) = written(*form, &puzzle, symbols) else { continue };
             let reader = Reader::new(text.as_bytes()).form(*form).shape(puzzle.shape().clone());
             // Some forms write numbers or single signs, whatever was wished for.
-            let numbers = form.name() == "judge"
-                || text.split(' ').any(|word| matches!(word.trim().parse(), Ok(10..=64)))
+            let numbers = ["judge", "array", "sumocue"].contains(&form.name())
+                || (form.name() == "fields" && symbols.is_none())
+                || text.split([' ', ',', '\n']).any(|word| matches!(word.parse(), Ok(10..=64)))
                 || puzzle.shape().side() > 61;
             let single = symbols.filter(|symbols| *symbols != Symbols::Numbers);
             let symbols = if numbers { Symbols::Numbers } else { single.unwrap_or(Symbols::Digits) };
             let mut reader = reader.symbols(symbols);
             let entry = reader.next().expect("a puzzle");
-            let entry = entry.unwrap_or_else(|error| panic!("{form:?}: {error}\n{text}"));
-            prop_assert_eq!(&entry.puzzle, &puzzle, "{:?}\n{}", form, text);
-            prop_assert!(reader.next().is_none(), "{:?}\n{}", form, text);
+            let shown: String = text.chars().take(500).collect();
+            prop_assert!(entry.is_ok(), "{:?}: {}\n{}", form, entry.unwrap_err(), shown);
+            let entry = entry.expect("a puzzle, as just seen");
+            prop_assert_eq!(&entry.puzzle, &puzzle, "{:?}\n{}", form, shown);
+            prop_assert!(reader.next().is_none(), "{:?}\n{}", form, shown);
         }
     }
 

@@ -11,16 +11,51 @@ use super::regions::Regions;
 use super::shape::{Shape, ShapeError};
 use super::symbols::{Earlier, Symbols};
 
+mod array;
 mod block;
 mod boxed;
+mod csv;
+mod fields;
+mod hodoku;
+mod jigsaw;
 mod judge;
 mod line;
+#[cfg(feature = "xml")]
+mod opensudoku;
+mod pencil;
 mod rows;
+mod sdk;
+mod sdx;
+mod ss;
+mod sukaku;
+mod sumocue;
+mod susser;
+mod url;
 
 pub use line::parse_line;
 
-/// All forms, in the order in which they are listed.
-pub static FORMS: &[&dyn Form] = &[&judge::Judge, &line::OneLine, &rows::Rows, &boxed::Boxed];
+/// All forms, in the order in which they are listed; those that bear a mark of their own come last.
+pub static FORMS: &[&dyn Form] = &[
+    &judge::Judge,
+    &line::OneLine,
+    &rows::Rows,
+    &boxed::Boxed,
+    &fields::Fields,
+    &csv::Csv,
+    &pencil::Pencil,
+    &sukaku::Sukaku,
+    &jigsaw::Jigsaw,
+    &sumocue::SumoCue,
+    &sdk::Sdk,
+    &sdx::Sdx,
+    &ss::SimpleSudoku,
+    &hodoku::Hodoku,
+    &susser::Susser,
+    &array::Array,
+    &url::Url,
+    #[cfg(feature = "xml")]
+    &opensudoku::OpenSudoku,
+];
 
 /// A form of text in which puzzles are written down.
 ///
@@ -54,7 +89,12 @@ pub trait Form: Sync {
     /// Reads the next puzzle and leaves what comes after it; `None` at the end of the text.
     ///
     /// After an error, the next call goes on behind what was wrong.
-    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>>;
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>>;
+
+    /// What stands before the first puzzle of a text, and after the last.
+    fn around(&self) -> [&'static str; 2] {
+        ["", ""]
+    }
 
     /// Writes a puzzle with the given symbols, or the usual ones.
     ///
@@ -137,6 +177,8 @@ pub struct Known {
     pub symbols: Option<Symbols>,
     /// The symbols of earlier puzzles of the same text.
     pub seen: Option<Symbols>,
+    /// The names of the columns of a table, from its first line.
+    pub columns: Option<Vec<String>>,
 }
 
 impl Known {
@@ -338,10 +380,56 @@ pub enum Fault {
         /// The side of the grid.
         side: usize,
     },
+    /// Fewer fields than columns that hold cells.
+    Columns {
+        /// How many fields there are.
+        found: usize,
+        /// The name of the column that holds the cells, and which one it is, from 1.
+        puzzle: (String, usize),
+    },
+    /// A number of candidates that fills no board.
+    CandidateCount {
+        /// How many places for candidates there are.
+        found: usize,
+        /// The shape, if it is known.
+        expected: Option<Shape>,
+    },
+    /// A sign at the place of a candidate.
+    CandidatePlace {
+        /// The sign.
+        symbol: char,
+        /// The candidate whose place it is.
+        value: u32,
+    },
+    /// A cell that is no list of candidates.
+    NotCandidates {
+        /// The cell.
+        text: String,
+    },
+    /// A quote that nothing closes on its line.
+    OpenQuote,
+    /// A bracket that nothing closes, or the other way round.
+    Brackets,
+    /// Something that is not read.
+    Unsupported {
+        /// What it is.
+        what: String,
+    },
     /// A board that has no shape, or regions that do not fit.
     Shape(ShapeError),
     /// Givens that do not fit the board.
     Puzzle(PuzzleError),
+}
+
+fn ordinal(n: usize) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
 }
 
 /// `1 cell`, `2 cells`.
@@ -437,6 +525,28 @@ impl fmt::Display for Fault {
                 f,
                 "the number {number} before a grid of side {side} is neither its side nor its box order"
             ),
+            Fault::Columns { found, puzzle: (name, column) } => write!(
+                f,
+                "{} where the column `{name}` is the {}",
+                many(*found, "field"),
+                ordinal(*column),
+            ),
+            Fault::CandidateCount { found, expected: Some(shape) } => {
+                let needed = shape.len() * shape.side();
+                write!(f, "{found} candidates where {shape} has {needed}")
+            }
+            Fault::CandidateCount { found, expected: None } => {
+                write!(f, "{found} candidates, which fill no board; 9x9 has 729")
+            }
+            Fault::CandidatePlace { symbol, value } => write!(
+                f,
+                "{} at the place of the candidate {value}; expected `{value}` or `.`",
+                quoted(*symbol)
+            ),
+            Fault::NotCandidates { text } => write!(f, "`{text}` is no list of candidates"),
+            Fault::OpenQuote => f.write_str("a quote that is not closed on its line"),
+            Fault::Brackets => f.write_str("brackets that do not match"),
+            Fault::Unsupported { what } => write!(f, "{what} cannot be read"),
             Fault::Shape(error) => error.fmt(f),
             Fault::Puzzle(error) => error.fmt(f),
         }
@@ -460,6 +570,16 @@ pub enum WriteError {
         /// The form.
         form: &'static str,
     },
+    /// The form can only hold boards with boxes.
+    Boxes {
+        /// The form.
+        form: &'static str,
+    },
+    /// The form can only hold boards with regions.
+    Regions {
+        /// The form.
+        form: &'static str,
+    },
     /// The board has more values than the form or the symbols have signs.
     Values {
         /// The form.
@@ -476,6 +596,10 @@ impl fmt::Display for WriteError {
         match self {
             WriteError::Marks { form } => {
                 write!(f, "the form `{form}` has no place for pencil marks")
+            }
+            WriteError::Boxes { form } => write!(f, "the form `{form}` is for boards with boxes"),
+            WriteError::Regions { form } => {
+                write!(f, "the form `{form}` is for boards with regions")
             }
             WriteError::Values { form, values, most } => {
                 write!(f, "the form `{form}` can write {most} values, and the board has {values}")

@@ -164,6 +164,24 @@ impl Shape {
         self.and(Added::Cells(indices))
     }
 
+    /// The other shape if it has the same regions, whatever they are called; else this one with the extra groups of the
+    /// other.
+    pub(crate) fn or_alike(&self, other: &Shape) -> Result<Shape, ShapeError> {
+        // Regions counted in the order in which they appear.
+        let partition = |shape: &Shape| {
+            let mut seen = vec![None; shape.side()];
+            let mut count = 0..;
+            let regions = (0..shape.len()).map(|cell| shape.region(cell));
+            let mut number = |region: usize| *seen[region].get_or_insert_with(|| count.next());
+            regions.map(|region| region.map(&mut number)).collect::<Vec<_>>()
+        };
+        if other.0.regions != Regions::None && partition(self) == partition(other) {
+            return Ok(other.clone());
+        }
+        let extras = other.0.extras.iter();
+        extras.cloned().try_fold(self.clone(), |shape, added| shape.and(added))
+    }
+
     /// A board with its rows, columns and regions.
     fn bare(side: usize, regions: Regions) -> Shape {
         let mut groups = Vec::with_capacity(3 * side);

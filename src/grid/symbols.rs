@@ -174,6 +174,8 @@ pub(crate) fn values(
         return Err((0, Fault::TooFewSymbols { symbols, values }));
     }
     let value = |cell: &str| match symbols {
+        // An empty field; `-1` is what programs write for it.
+        _ if cell.is_empty() || cell == "-1" => Ok(None),
         Symbols::Numbers => number(cell, values),
         _ => single(cell, symbols, values),
     };

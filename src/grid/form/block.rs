@@ -88,18 +88,90 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// The cells of a row: its words, or each of their signs.
-fn cells(text: &str, apart: bool) -> Vec<Range<usize>> {
-    let words = words(text);
-    if apart {
-        return words;
+/// How the cells of a row are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Each sign is a cell.
+    Signs,
+    /// Each word is a cell.
+    Words,
+    /// Each field before, between and after separators is a cell, even an empty one.
+    Fields(char),
+}
+
+impl Cut {
+    /// Whether something stands between the cells, so that one can have several signs.
+    fn apart(self) -> bool {
+        self != Cut::Signs
     }
-    let signs = words.into_iter().flat_map(|word| {
-        let from = word.start;
-        let signs = text[word].char_indices();
-        signs.map(move |(at, sign)| from + at..from + at + sign.len_utf8())
+
+    /// The cells of a row.
+    fn cells(self, text: &str) -> Vec<Range<usize>> {
+        let signs = |word: Range<usize>| {
+            let signs = text[word.clone()].char_indices();
+            let from = word.start;
+            signs.map(move |(at, sign)| from + at..from + at + sign.len_utf8())
+        };
+        match self {
+            Cut::Signs => words(text).into_iter().flat_map(signs).collect(),
+            Cut::Words => words(text),
+            Cut::Fields(separator) => fields(text, separator),
+        }
+    }
+
+    /// How the cells of some rows are told apart, if these rows are a grid.
+    fn of(texts: &[String], known_side: Option<usize>) -> Cut {
+        let short = |text: &String, separator| {
+            let fields = fields(text, separator);
+            fields.len() > 1 && fields.iter().all(|field| field.len() <= 3)
+        };
+        for separator in [',', ';'] {
+            if texts.iter().all(|text| short(text, separator)) {
+                return Cut::Fields(separator);
+            }
+        }
+        // Tabs are gaps like others, unless empty cells stand between them.
+        let empty =
+            |text: &String| text.contains("\t\t") || text.starts_with('\t') || text.ends_with('\t');
+        if texts.iter().any(empty) && texts.iter().all(|text| short(text, '\t')) {
+            return Cut::Fields('\t');
+        }
+        let all = || texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
+        let joined = |word: &str| {
+            word.chars().nth(1).is_some()
+                && word != "-1"
+                && !word.bytes().all(|b| b.is_ascii_digit())
+        };
+        let words = words(&texts[0]).len();
+        let signs = Cut::Signs.cells(&texts[0]).len();
+        let rows = texts.len();
+        let apart = match known_side {
+            _ if words == 1 || all().any(joined) => false,
+            Some(side) if side == words => true,
+            Some(side) if side == signs => false,
+            // `12|34` in two rows are the cells 12 and 34; in four rows, they are 1, 2, 3, 4.
+            _ => {
+                words == signs
+                    || rows == words
+                    || (rows != signs
+                        && (rows.is_multiple_of(words) || !rows.is_multiple_of(signs)))
+            }
+        };
+        if apart { Cut::Words } else { Cut::Signs }
+    }
+}
+
+/// The fields between separators, without blanks and quotes around them.
+pub(super) fn fields(text: &str, separator: char) -> Vec<Range<usize>> {
+    let mut from = 0;
+    let fields = text.split(separator).map(|field| {
+        let start = from;
+        from += field.len() + separator.len_utf8();
+        let bare = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+        let start = start + (bare.as_ptr() as usize - field.as_ptr() as usize);
+        start..start + bare.len()
     });
-    signs.collect()
+    fields.collect()
 }
 
 /// What the next lines look like, up to a blank one, before any of them is taken.
@@ -113,8 +185,8 @@ pub(super) struct Survey {
     heading: Option<String>,
     /// Something is drawn between or around the cells.
     pub framed: bool,
-    /// The cells are words, with gaps between them; otherwise single signs.
-    pub apart: bool,
+    /// How the cells are told apart.
+    pub cut: Cut,
     /// The first row is one word.
     pub one_word: bool,
     /// How many cells the first row has.
@@ -137,6 +209,11 @@ pub(super) enum Reading {
 impl Survey {
     /// Looks at the next lines; `None` if no row follows.
     pub fn of(lines: &mut Lines<'_>, known: &Known) -> Option<Survey> {
+        Survey::cut(lines, known, None)
+    }
+
+    /// The same, if it is certain how cells are told apart.
+    fn cut(lines: &mut Lines<'_>, known: &Known, cut: Option<Cut>) -> Option<Survey> {
         let mut at = 0;
         while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
             at += 1;
@@ -154,7 +231,7 @@ impl Survey {
         let barred = texts.iter().any(|text| text.contains(is_bar));
         let mut survey = Survey {
             framed: barred || kinds.contains(&Kind::Frame),
-            apart: apart(&texts, known_side),
+            cut: cut.unwrap_or_else(|| Cut::of(&texts, known_side)),
             one_word: words(first).len() == 1,
             side: 0,
             heading,
@@ -170,13 +247,13 @@ impl Survey {
     /// The number of cells of a row.
     fn length(&self, row: usize) -> usize {
         let text = self.texts.get(row);
-        text.map_or(0, |text| cells(text, self.apart).len())
+        text.map_or(0, |text| self.cut.cells(text).len())
     }
 
     /// Takes dashes alone for a row, where a dash is how open cells are written and nothing else is drawn.
     fn dashes_as_cells(&mut self, lines: &mut Lines<'_>, at: usize, barred: bool) {
         let dashed = |text: &String| text.contains('-') && !text.contains("-1");
-        if barred || self.apart || !self.texts.iter().any(dashed) {
+        if barred || self.cut.apart() || !self.texts.iter().any(dashed) {
             return;
         }
         let mut texts = Vec::new();
@@ -213,7 +290,7 @@ impl Survey {
                 kinds.push(Kind::Blank);
             }
             let (more, band) = paragraph(lines, at + kinds.len(), height + 1);
-            let even = |text: &String| cells(text, self.apart).len() == self.side;
+            let even = |text: &String| self.cut.cells(text).len() == self.side;
             if band.len() != height || !band.iter().all(even) {
                 return;
             }
@@ -226,7 +303,7 @@ impl Survey {
     /// Whether each cell lists its candidates: several in some, none in no cell.
     pub fn lists_candidates(&self) -> bool {
         let all = || self.texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
-        self.apart
+        self.cut == Cut::Words
             && self.side <= 9
             && all().any(|word| word.len() > 1)
             && all().all(|word| is_list(word, self.side))
@@ -239,10 +316,15 @@ impl Survey {
         if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
             return Reading::Line;
         }
+        // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
+        if !matches!(self.cut, Cut::Fields(_)) && first.contains([',', ';', ':', '=', '"']) {
+            return Reading::Line;
+        }
         let cell = |c: char| {
             is_blank(c, 9) || c.is_numeric() || (self.side > 9 && c.is_ascii_alphabetic())
         };
-        let signs = || first.chars().filter(|c| !c.is_whitespace() && !is_bar(*c));
+        let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
+        let signs = || first.chars().filter(|c| !gap(*c));
         if 2 * signs().filter(|c| cell(*c)).count() < signs().count() {
             return Reading::Neither;
         }
@@ -261,7 +343,7 @@ impl Survey {
             return if alone { Reading::Line } else { Reading::Block };
         }
         let even = (0..rows).all(|row| self.length(row) == self.side);
-        let top = |text: &String| highest(text, self.apart);
+        let top = |text: &String| highest(text, self.cut);
         let low = self.texts.iter().map(top).max() <= Some(root);
         if even && rows.is_multiple_of(self.side) && !low {
             Reading::Block
@@ -314,40 +396,21 @@ fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<S
     (kinds, texts)
 }
 
-/// Whether the cells of some rows are words with gaps between them, rather than single signs.
-fn apart(texts: &[String], known_side: Option<usize>) -> bool {
-    let all = texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
-    let joined = |word: &str| {
-        word.chars().nth(1).is_some() && word != "-1" && !word.bytes().all(|b| b.is_ascii_digit())
-    };
-    let (gaps, signs, rows) = (words(&texts[0]).len(), cells(&texts[0], false).len(), texts.len());
-    match known_side {
-        _ if gaps == 1 || all.into_iter().any(joined) => false,
-        Some(side) if side == gaps => true,
-        Some(side) if side == signs => false,
-        // `12|34` in two rows are the cells 12 and 34; in four rows, they are 1, 2, 3, 4.
-        _ => {
-            gaps == signs
-                || rows == gaps
-                || (rows != signs && (rows.is_multiple_of(gaps) || !rows.is_multiple_of(signs)))
-        }
-    }
-}
-
 /// The highest value of a row, as digits and letters if its cells are single signs.
-fn highest(text: &str, apart: bool) -> usize {
+fn highest(text: &str, cut: Cut) -> usize {
     let value = |cell: Range<usize>| {
         let sign = text[cell.clone()].chars().next().filter(|c| !is_blank(*c, 9));
         let value = || sign?.to_digit(36).map(|digit| digit as usize);
         text[cell].parse().ok().or_else(value)
     };
-    cells(text, apart).into_iter().filter_map(value).max().unwrap_or(0)
+    cut.cells(text).into_iter().filter_map(value).max().unwrap_or(0)
 }
 
 /// Whether a word is a list of candidates: different digits in ascending order, none above `side`.
 fn is_list(word: &str, side: usize) -> bool {
     let fits = |digit: u8| matches!(digit, b'1'..=b'9') && usize::from(digit - b'0') <= side;
-    word.bytes().all(fits) && word.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
+    word == "-"
+        || word.bytes().all(fits) && word.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
 /// A number alone on a line, before a row of several cells.
@@ -360,7 +423,7 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
     while matches!(kind(lines.peek(next)?), Kind::Blank | Kind::Comment | Kind::Frame) {
         next += 1;
     }
-    let signs = cells(&lines.peek(next)?.text, false).len();
+    let signs = Cut::Signs.cells(&lines.peek(next)?.text).len();
     (signs > 1 && signs != number.len()).then_some(number)
 }
 
@@ -379,18 +442,26 @@ impl Row {
 /// A grid as it was drawn: as many rows as each has cells.
 pub(super) struct Block {
     pub rows: Vec<Row>,
-    pub apart: bool,
+    pub cut: Cut,
     pub notes: Vec<Note>,
 }
 
 impl Block {
     /// Takes the next grid; `None` at the end of the text.
     pub fn take(lines: &mut Lines<'_>, known: &Known) -> Option<Result<Block, FormError>> {
+        Block::take_cut(lines, known, None)
+    }
+
+    fn take_cut(
+        lines: &mut Lines<'_>,
+        known: &Known,
+        cut: Option<Cut>,
+    ) -> Option<Result<Block, FormError>> {
         let mut notes = Vec::new();
         while matches!(kind(lines.peek(0)?), Kind::Blank | Kind::Comment) {
             notes.extend(Note::comment(&lines.take()?));
         }
-        let Some(survey) = Survey::of(lines, known) else {
+        let Some(survey) = Survey::cut(lines, known, cut) else {
             // Frames without a row.
             let line = lines.take()?;
             lines.skip_paragraph();
@@ -404,6 +475,11 @@ impl Block {
         Some(block)
     }
 
+    /// Takes the next grid, each of whose cells is a word.
+    pub fn take_words(lines: &mut Lines<'_>, known: &Known) -> Option<Result<Block, FormError>> {
+        Block::take_cut(lines, known, Some(Cut::Words))
+    }
+
     /// The puzzle of the grid.
     pub fn puzzle(self, known: &Known, form: &'static str) -> Result<Entry, FormError> {
         let first = &self.rows[0].line;
@@ -411,7 +487,7 @@ impl Block {
         let shape = shape.map_err(|fault| first.error_here(fault))?;
         let side = shape.side();
         let cells: Vec<&str> = self.rows.iter().flat_map(Row::texts).collect();
-        let (values, symbols) = symbols::values(&cells, self.apart, side, known.earlier())
+        let (values, symbols) = symbols::values(&cells, self.cut.apart(), side, known.earlier())
             .map_err(|(cell, fault)| self.error(cell, fault))?;
         let puzzle = given(shape, values).map_err(|fault| first.error_here(fault))?;
         Ok(Entry { puzzle, symbols, form, line: first.number, notes: self.notes })
@@ -448,13 +524,13 @@ impl Survey {
                 Kind::Text => notes.push(Note::new("text", line.text.trim())),
                 Kind::Row => {
                     line.sound()?;
-                    let cells = cells(&line.text, self.apart);
+                    let cells = self.cut.cells(&line.text);
                     rows.push(Row { line, cells });
                 }
             }
         }
         self.check(&rows)?;
-        Ok(Block { rows, apart: self.apart, notes })
+        Ok(Block { rows, cut: self.cut, notes })
     }
 
     /// As many rows as cells in each, and as many cells in each as in the others.

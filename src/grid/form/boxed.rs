@@ -3,7 +3,7 @@
 use super::super::lines::Lines;
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::block::{self, Reading, Survey};
+use super::block::{self, Cut, Reading, Survey};
 use super::{Claim, Entry, Form, FormError, Known, Signs, WriteError};
 
 pub(super) struct Boxed;
@@ -25,7 +25,7 @@ impl Form for Boxed {
         let Some(survey) = Survey::of(lines, known) else {
             return Claim::No;
         };
-        let drawn = survey.framed || (!survey.apart && !survey.one_word);
+        let drawn = survey.framed || (survey.cut == Cut::Signs && !survey.one_word);
         match survey.reading(known) {
             Reading::Block | Reading::Either if drawn && !survey.lists_candidates() => {
                 Claim::Maybe(survey.as_grid())
@@ -34,7 +34,7 @@ impl Form for Boxed {
         }
     }
 
-    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>> {
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         block::read(lines, known, self.name())
     }
 

@@ -3,7 +3,7 @@
 use super::super::lines::Lines;
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::block::{self, Reading, Survey};
+use super::block::{self, Cut, Reading, Survey};
 use super::{Claim, Entry, Form, FormError, Known, Signs, WriteError};
 
 pub(super) struct Judge;
@@ -25,14 +25,14 @@ impl Form for Judge {
         let Some(survey) = Survey::of(lines, known) else {
             return Claim::No;
         };
-        let numbers = survey.apart && !survey.framed && !survey.lists_candidates();
+        let numbers = survey.cut == Cut::Words && !survey.framed && !survey.lists_candidates();
         match survey.reading(known) {
             Reading::Block | Reading::Either if numbers => Claim::Maybe(survey.as_grid()),
             _ => Claim::No,
         }
     }
 
-    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>> {
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         block::read(lines, known, self.name())
     }
 

@@ -6,7 +6,7 @@ use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
 use super::super::shape::Shape;
 use super::super::symbols::{self, Symbols, is_blank};
-use super::block::{Reading, Survey};
+use super::block::{self, Reading, Survey};
 use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, given};
 
 pub(super) struct OneLine;
@@ -36,7 +36,7 @@ impl Form for OneLine {
         }
     }
 
-    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>> {
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         lines.skip_blank();
         Some(parse_line(&lines.take()?, known))
     }
@@ -48,16 +48,21 @@ impl Form for OneLine {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let signs = Signs::of(puzzle, symbols, NAME)?;
-        let numbers = signs.width > 1;
-        for cell in 0..puzzle.shape().len() {
-            if numbers && cell > 0 {
-                out.push(' ');
-            }
-            let open = if numbers { "0" } else { "." };
-            out.push_str(signs.get(puzzle, cell).unwrap_or(open));
-        }
+        write(puzzle, &signs, out);
         out.push('\n');
         Ok(())
+    }
+}
+
+/// Writes cells without gaps, or with blanks between them if they are numbers.
+pub(super) fn write(puzzle: &Puzzle, signs: &Signs, out: &mut String) {
+    let numbers = signs.width > 1;
+    for cell in 0..puzzle.shape().len() {
+        if numbers && cell > 0 {
+            out.push(' ');
+        }
+        let open = if numbers { "0" } else { "." };
+        out.push_str(signs.get(puzzle, cell).unwrap_or(open));
     }
 }
 
@@ -85,12 +90,7 @@ pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
         return Err(line.error_here(Fault::CellCount { found: 0, expected: known.shape.clone() }));
     };
     let length = |field: &Range<usize>| line.text[field.clone()].chars().count();
-    let alone = |field: &Range<usize>| {
-        let cells = line.text[field.clone()].char_indices();
-        let from = field.start;
-        let cells = cells.map(|(at, sign)| from + at..from + at + sign.len_utf8());
-        cells.collect::<Vec<_>>()
-    };
+    let alone = |field: &Range<usize>| signs(&line.text, field.clone());
     let here = |fault| line.error(fault, first.clone());
     let mut notes = Vec::new();
 
@@ -114,12 +114,19 @@ pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
             return Err(here(Fault::Ambiguous { what, readings }));
         }
         notes.extend(rest(&line.text[first.end..]));
-        return read(line, &alone(first), false, shape, known, notes);
+        let cells = Cells { line, cells: &alone(first), apart: false };
+        return cells.read(shape, known, NAME, notes);
     }
 
-    // Cells with gaps, one and all.
-    if gaps && let Some(shape) = shape_of(fields.len(), known) {
-        return read(line, &fields, true, shape, known, notes);
+    // Cells with gaps, one and all; between separators, a cell can be empty.
+    let separator = [',', ';'].into_iter().find(|c| line.text.contains(*c));
+    let cells = match separator {
+        Some(separator) => block::fields(&line.text, separator),
+        None => fields.clone(),
+    };
+    if gaps && let Some(shape) = shape_of(cells.len(), known) {
+        let cells = Cells { line, cells: &cells, apart: true };
+        return cells.read(shape, known, NAME, notes);
     }
 
     // A short name, then cells without gaps. A longer field first is more probably a puzzle with a mistake.
@@ -132,11 +139,12 @@ pub fn parse_line(line: &Line, known: &Known) -> Result<Entry, FormError> {
     if let Some((field, shape)) = named {
         notes.extend(rest(&line.text[..field.start]).map(|note| Note::new("name", &note.text)));
         notes.extend(rest(&line.text[field.end..]));
-        return read(line, &alone(field), false, shape, known, notes);
+        let cells = Cells { line, cells: &alone(field), apart: false };
+        return cells.read(shape, known, NAME, notes);
     }
 
     line.sound()?;
-    let found = if gaps { fields.len() } else { length(first) };
+    let found = if gaps { cells.len() } else { length(first) };
     let fault = Fault::CellCount { found, expected: known.shape.clone() };
     let span = if gaps { first.start..line.text.trim_end().len() } else { first.clone() };
     Err(line.error(fault, span))
@@ -153,23 +161,80 @@ fn shape_of(cells: usize, known: &Known) -> Option<Shape> {
     }
 }
 
-fn read(
+/// Each sign of a field.
+fn signs(text: &str, field: Range<usize>) -> Vec<Range<usize>> {
+    let from = field.start;
+    let signs = text[field].char_indices();
+    let signs = signs.map(|(at, sign)| from + at..from + at + sign.len_utf8());
+    signs.collect()
+}
+
+/// Reads the cells of a field: its signs, or its words if it has several.
+pub(super) fn read_field(
+    line: &Line,
+    field: Range<usize>,
+    known: &Known,
+    form: &'static str,
+) -> Result<Entry, FormError> {
+    let text = &line.text[field.clone()];
+    let apart = text.contains(char::is_whitespace);
+    let cells = match apart {
+        true => {
+            let words = text.split_whitespace();
+            let at = |word: &str| word.as_ptr() as usize - line.text.as_ptr() as usize;
+            words.map(|word| at(word)..at(word) + word.len()).collect()
+        }
+        false => signs(&line.text, field),
+    };
+    read_cells(line, &cells, apart, known, form)
+}
+
+/// Reads cells that stand at these places of a line.
+pub(super) fn read_cells(
     line: &Line,
     cells: &[Range<usize>],
     apart: bool,
-    shape: Shape,
     known: &Known,
-    notes: Vec<Note>,
+    form: &'static str,
 ) -> Result<Entry, FormError> {
-    // A name in another encoding behind the cells does no harm to them.
-    if line.damaged_before(cells.last().map_or(0, |cell| cell.end)) {
+    let Some(shape) = shape_of(cells.len(), known) else {
         line.sound()?;
+        let (found, expected) = (cells.len(), known.shape.clone());
+        let fault = Fault::CellCount { found, expected };
+        return Err(match (cells.first(), cells.last()) {
+            (Some(first), Some(last)) => line.error(fault, first.start..last.end),
+            _ => line.error_here(fault),
+        });
+    };
+    Cells { line, cells, apart }.read(shape, known, form, Vec::new())
+}
+
+/// As many cells on one line as the board has.
+struct Cells<'l> {
+    line: &'l Line,
+    cells: &'l [Range<usize>],
+    apart: bool,
+}
+
+impl Cells<'_> {
+    fn read(
+        self,
+        shape: Shape,
+        known: &Known,
+        form: &'static str,
+        notes: Vec<Note>,
+    ) -> Result<Entry, FormError> {
+        let Cells { line, cells, apart } = self;
+        // A name in another encoding behind the cells does no harm to them.
+        if line.damaged_before(cells.last().map_or(0, |cell| cell.end)) {
+            line.sound()?;
+        }
+        let texts: Vec<&str> = cells.iter().map(|cell| &line.text[cell.clone()]).collect();
+        let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
+            .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
+        let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
+        Ok(Entry { puzzle, symbols, form, line: line.number, notes })
     }
-    let texts: Vec<&str> = cells.iter().map(|cell| &line.text[cell.clone()]).collect();
-    let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
-        .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
-    let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
-    Ok(Entry { puzzle, symbols, form: NAME, line: line.number, notes })
 }
 
 /// What stands between separators, up to a comment.

@@ -3,7 +3,7 @@
 use super::super::lines::Lines;
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::block::{self, Reading, Survey};
+use super::block::{self, Cut, Reading, Survey};
 use super::{Claim, Entry, Form, FormError, Known, Signs, WriteError};
 
 pub(super) struct Rows;
@@ -25,14 +25,14 @@ impl Form for Rows {
         let Some(survey) = Survey::of(lines, known) else {
             return Claim::No;
         };
-        let signs = survey.one_word && !survey.framed;
+        let signs = survey.one_word && survey.cut == Cut::Signs && !survey.framed;
         match survey.reading(known) {
             Reading::Block | Reading::Either if signs => Claim::Maybe(survey.as_grid()),
             _ => Claim::No,
         }
     }
 
-    fn read(&self, lines: &mut Lines<'_>, known: &Known) -> Option<Result<Entry, FormError>> {
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         block::read(lines, known, self.name())
     }
 
@@ -43,13 +43,18 @@ impl Form for Rows {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let signs = Signs::single(puzzle, symbols, self.name())?;
-        let side = puzzle.shape().side();
-        for cell in 0..puzzle.shape().len() {
-            out.push_str(signs.get(puzzle, cell).unwrap_or("."));
-            if (cell + 1) % side == 0 {
-                out.push('\n');
-            }
-        }
+        write(puzzle, &signs, out);
         Ok(())
+    }
+}
+
+/// Writes cells without gaps, a row a line.
+pub(super) fn write(puzzle: &Puzzle, signs: &Signs, out: &mut String) {
+    let side = puzzle.shape().side();
+    for cell in 0..puzzle.shape().len() {
+        out.push_str(signs.get(puzzle, cell).unwrap_or("."));
+        if (cell + 1) % side == 0 {
+            out.push('\n');
+        }
     }
 }

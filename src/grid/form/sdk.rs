@@ -1,0 +1,108 @@
+//! The form of SadMan Sudoku and SudoCue, `.sdk`: rows under `[Puzzle]`, or after headers such as `#A`.
+
+use super::super::lines::{Line, Lines};
+use super::super::puzzle::Puzzle;
+use super::super::symbols::Symbols;
+use super::block::Block;
+use super::{Claim, Entry, Form, FormError, Known, Note, Signs, WriteError, rows};
+
+pub(super) struct Sdk;
+
+/// What the letters of headers mean.
+const HEADERS: &[(char, &str)] = &[
+    ('A', "author"),
+    ('D', "description"),
+    ('C', "comment"),
+    ('B', "date"),
+    ('S', "source"),
+    ('L', "level"),
+    ('U', "url"),
+];
+
+impl Form for Sdk {
+    fn name(&self) -> &'static str {
+        "sdk"
+    }
+
+    fn about(&self) -> &'static str {
+        "rows under `[Puzzle]`, as in files of SadMan Sudoku and SudoCue"
+    }
+
+    fn example(&self) -> &'static str {
+        "#ASomebody\n#DA small one\n[Puzzle]\n..1.\n.4..\n...2\n.2..\n"
+    }
+
+    fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
+        let (mut next, mut headers) = (0, 0);
+        while let Some(line) = lines.peek(next) {
+            if is_section(line, "puzzle") {
+                return Claim::Sure;
+            }
+            if !line.is_blank() && header(line).is_none() {
+                break;
+            }
+            headers += usize::from(!line.is_blank());
+            next += 1;
+        }
+        // One line like that is as well a comment.
+        if headers > 1 { Claim::Sure } else { Claim::No }
+    }
+
+    fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
+        let mut notes = Vec::new();
+        loop {
+            let line = lines.peek(0)?;
+            if let Some(header) = header(line) {
+                notes.push(header);
+            } else if !line.is_blank() && !line.is_comment() && !is_section(line, "puzzle") {
+                break;
+            }
+            lines.take();
+        }
+        let mut read =
+            Block::take(lines, known)?.and_then(|block| block.puzzle(known, self.name()));
+        if let Ok(entry) = &mut read {
+            entry.notes.splice(0..0, notes);
+        }
+        // What follows in other sections is the player's work.
+        let mut next = 0;
+        while lines.peek(next).is_some_and(Line::is_blank) {
+            next += 1;
+        }
+        if lines.peek(next).is_some_and(is_any_section) {
+            while lines.peek(0).is_some_and(|line| !is_section(line, "puzzle")) {
+                lines.take();
+            }
+        }
+        Some(read)
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        symbols: Option<Symbols>,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let signs = Signs::single(puzzle, symbols, self.name())?;
+        out.push_str("[Puzzle]\n");
+        rows::write(puzzle, &signs, out);
+        Ok(())
+    }
+}
+
+/// `[Puzzle]`, `[State]` and the like, and not a list in a program.
+fn is_any_section(line: &Line) -> bool {
+    let name = line.text.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic()))
+}
+
+fn is_section(line: &Line, name: &str) -> bool {
+    is_any_section(line) && line.text.trim()[1..].to_ascii_lowercase().starts_with(name)
+}
+
+/// What a line such as `#ASomebody` says.
+fn header(line: &Line) -> Option<Note> {
+    let text = line.text.trim().strip_prefix('#')?;
+    let (_, name) = HEADERS.iter().find(|(letter, _)| text.starts_with(*letter))?;
+    Some(Note::new(name, text[1..].trim()))
+}
