@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use super::cell::Cell;
 use super::lines::{Line, Lines};
 use super::nearest::nearest;
 use super::place::Place;
@@ -248,7 +249,16 @@ pub struct FormError {
     /// What is wrong.
     pub fault: Fault,
     /// Where.
-    pub place: Place,
+    pub place: Box<Place>,
+    /// The cell, if it is about one.
+    pub cell: Option<Cell>,
+}
+
+impl FormError {
+    /// The same, about a cell of a board, counted row by row.
+    pub(crate) fn in_cell(self, cell: usize, side: usize) -> FormError {
+        FormError { cell: Some(Cell { row: cell / side, column: cell % side }), ..self }
+    }
 }
 
 impl fmt::Display for FormError {

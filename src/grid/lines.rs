@@ -52,7 +52,7 @@ impl Line {
 
     /// An error at a place of this line.
     pub(crate) fn error(&self, fault: Fault, span: Range<usize>) -> FormError {
-        FormError { fault, place: Place::of(self, span) }
+        FormError { fault, place: Box::new(Place::of(self, span)), cell: None }
     }
 
     /// An error about the line as a whole.

@@ -16,6 +16,8 @@ const MISTAKES: u64 = 10;
 /// Takes chunks in order.
 pub struct Outlet {
     lines: String,
+    /// What stands after all.
+    after: &'static str,
     /// Something was written, so that a blank line can part it from what comes.
     begun: bool,
     told: u64,
@@ -28,10 +30,12 @@ pub struct Outlet {
 }
 
 impl Outlet {
-    /// Nothing written yet; with `stats`, the end tells what was done.
-    pub fn new(stats: bool) -> Outlet {
+    /// Nothing written yet but what stands before all; with `stats`, the end tells what was done.
+    pub fn new(stats: bool, around: [&'static str; 2]) -> Outlet {
+        let [before, after] = around;
         Outlet {
-            lines: String::new(),
+            lines: before.to_owned(),
+            after,
             begun: false,
             told: 0,
             tally: Tally::default(),
@@ -91,6 +95,7 @@ impl Outlet {
 
     /// Writes what is left, tells what is to be told, and says how the run ended.
     pub fn end(&mut self) -> Status {
+        self.lines.push_str(self.after);
         self.flush();
         if let Some(more) = self.told.checked_sub(MISTAKES + 1) {
             report::line(&format!("and {} more of the kind", more + 1));

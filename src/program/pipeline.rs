@@ -28,7 +28,7 @@ pub trait Task {
 pub type Tasks = Box<dyn Fn() -> Box<dyn Task> + Send + Sync>;
 
 /// Reads, works and writes until the input ends or somebody has had enough.
-pub fn run(input: &Input, work: Work, tasks: Tasks) -> Status {
+pub fn run(input: &Input, work: Work, around: [&'static str; 2], tasks: Tasks) -> Status {
     let sources = match Sources::new(input) {
         Ok(sources) => sources,
         Err(why) => {
@@ -36,7 +36,7 @@ pub fn run(input: &Input, work: Work, tasks: Tasks) -> Status {
             return Status::BadInput;
         }
     };
-    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats)));
+    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, around)));
     interrupt::watch(&outlet);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     match work.threads.map_or_else(cores, usize::from) {

@@ -60,11 +60,12 @@ fn say(text: &str) {
 
 /// A mistake with its line, and a mark under the place.
 fn drawn(name: &str, error: &FormError) -> String {
-    let FormError { fault, place, .. } = error;
+    let FormError { fault, place, cell } = error;
     let title = Level::ERROR.primary_title(fault.to_string());
     let origin = Origin::path(name).line(place.line).char_column(place.column);
     let quote = || {
         let mark = AnnotationKind::Primary.span(place.span.clone());
+        let mark = mark.label(cell.map(|cell| cell.to_string()));
         Snippet::source(&*place.quote).line_start(place.line).annotation(mark)
     };
     let begins = place.quote.get(..place.span.start).map(|text| text.chars().count() + 1);

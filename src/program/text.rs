@@ -71,7 +71,9 @@ impl Item {
 
 /// A mistake and its place, without a line of its own being shown.
 fn one_line(error: &FormError) -> String {
-    format!("{error}").replace(['\n', '\r'], " ")
+    let FormError { fault, place, cell } = error;
+    let cell = cell.map_or_else(String::new, |cell| format!(" ({cell})"));
+    format!("{place}{cell}: {fault}").replace(['\n', '\r'], " ")
 }
 
 /// The sign of a value, as the puzzle writes it.

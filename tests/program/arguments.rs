@@ -14,7 +14,8 @@ fn help() {
 }
 
 #[test]
-fn shapes_are_listed() {
+fn shapes_and_forms_are_listed() {
+    assert_snapshot!("forms", run(&["forms"], ""));
     assert_snapshot!("shapes", run(&["shapes"], ""));
 }
 
