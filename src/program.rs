@@ -11,12 +11,12 @@ mod bench;
 mod count;
 mod input;
 mod interrupt;
+mod lists;
 mod outlet;
 mod page;
 mod pipeline;
 mod regions;
 mod report;
-mod shapes;
 mod solve;
 mod status;
 mod style;
@@ -52,7 +52,7 @@ fn run(command: Command) -> Status {
             let style = arguments.style.unwrap_or_default();
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
-            pipeline::run(&arguments.input, arguments.work, tasks)
+            pipeline::run(&arguments.input, arguments.work, style.around(), tasks)
         }
         Command::Count(arguments) => {
             let mut budget = arguments.search.budget().cancel(cancel);
@@ -60,8 +60,9 @@ fn run(command: Command) -> Status {
                 budget = budget.solutions(limit);
             }
             let tasks: Tasks = Box::new(move || Box::new(count::Count::new(budget.clone())));
-            pipeline::run(&arguments.input, arguments.work, tasks)
+            pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
         }
-        Command::Shapes => shapes::list(),
+        Command::Shapes => lists::shapes(),
+        Command::Forms => lists::forms(),
     }
 }

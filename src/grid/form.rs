@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use super::cell::Cell;
 use super::lines::{Line, Lines};
 use super::nearest::nearest;
 use super::place::Place;
@@ -20,6 +21,8 @@ mod hodoku;
 mod jigsaw;
 mod judge;
 mod line;
+#[cfg(feature = "xml")]
+mod opensudoku;
 mod pencil;
 mod rows;
 mod sdk;
@@ -32,7 +35,7 @@ mod url;
 
 pub use line::parse_line;
 
-/// All forms, in the order in which they are listed.
+/// All forms, in the order in which they are listed; those that bear a mark of their own come last.
 pub static FORMS: &[&dyn Form] = &[
     &judge::Judge,
     &line::OneLine,
@@ -51,6 +54,8 @@ pub static FORMS: &[&dyn Form] = &[
     &susser::Susser,
     &array::Array,
     &url::Url,
+    #[cfg(feature = "xml")]
+    &opensudoku::OpenSudoku,
 ];
 
 /// A form of text in which puzzles are written down.
@@ -244,7 +249,16 @@ pub struct FormError {
     /// What is wrong.
     pub fault: Fault,
     /// Where.
-    pub place: Place,
+    pub place: Box<Place>,
+    /// The cell, if it is about one.
+    pub cell: Option<Cell>,
+}
+
+impl FormError {
+    /// The same, about a cell of a board, counted row by row.
+    pub(crate) fn in_cell(self, cell: usize, side: usize) -> FormError {
+        FormError { cell: Some(Cell { row: cell / side, column: cell % side }), ..self }
+    }
 }
 
 impl fmt::Display for FormError {

@@ -23,13 +23,21 @@ pub struct Line {
     pub text: String,
     /// What keeps it from being text at all, and where.
     pub(crate) damage: Option<(Fault, Range<usize>)>,
+    /// How many characters stand before it, if it is a piece of a line.
+    pub(crate) before: usize,
 }
 
 impl Line {
     /// A line of a text: its number from 1, where it begins in bytes, and what it says, without what ends it.
     pub fn new(number: usize, offset: u64, bytes: &[u8]) -> Line {
         let (text, damage) = decode(bytes);
-        Line { number, offset, text, damage: damage.map(|(fault, at)| (fault, at..at + 1)) }
+        Line {
+            number,
+            offset,
+            text,
+            damage: damage.map(|(fault, at)| (fault, at..at + 1)),
+            before: 0,
+        }
     }
 
     /// Whether nothing stands on it.
@@ -44,7 +52,7 @@ impl Line {
 
     /// An error at a place of this line.
     pub(crate) fn error(&self, fault: Fault, span: Range<usize>) -> FormError {
-        FormError { fault, place: Place::of(self, span) }
+        FormError { fault, place: Box::new(Place::of(self, span)), cell: None }
     }
 
     /// An error about the line as a whole.
@@ -86,6 +94,14 @@ pub struct Lines<'r> {
     ended: bool,
     limit: usize,
     buffer: Vec<u8>,
+    /// The last line was longer than the limit, and its rest is still to be skipped.
+    cut: bool,
+    /// What was read as lines and is now read as bytes.
+    #[cfg(feature = "xml")]
+    unread: io::Cursor<Vec<u8>>,
+    /// Where the next byte stands, once bytes were read.
+    #[cfg(feature = "xml")]
+    spot: Option<Spot>,
 }
 
 impl<'r> Lines<'r> {
@@ -100,6 +116,11 @@ impl<'r> Lines<'r> {
             ended: false,
             limit: MAX_LINE,
             buffer: Vec::new(),
+            cut: false,
+            #[cfg(feature = "xml")]
+            unread: io::Cursor::default(),
+            #[cfg(feature = "xml")]
+            spot: None,
         }
     }
 
@@ -134,12 +155,29 @@ impl<'r> Lines<'r> {
         }
     }
 
+    /// Reads to the end of a line, and keeps nothing of it.
+    fn skip_rest(&mut self) {
+        while let Ok(available) = self.input.fill_buf() {
+            let end = available.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            let used = end.map_or(available.len(), |end| end + 1);
+            self.after_cr = end.is_some_and(|end| available[end] == b'\r');
+            self.ended = available.is_empty();
+            self.input.consume(used);
+            self.offset += used as u64;
+            if end.is_some() || self.ended {
+                break;
+            }
+        }
+    }
+
     fn read(&mut self) -> Option<Line> {
+        if std::mem::take(&mut self.cut) {
+            self.skip_rest();
+        }
         if self.ended {
             return None;
         }
         self.buffer.clear();
-        let mut long = false;
         let mut offset = self.offset;
         let mut any = false;
         let failure = loop {
@@ -161,9 +199,18 @@ impl<'r> Lines<'r> {
             any = true;
             let end = available.iter().position(|b| matches!(b, b'\n' | b'\r'));
             let taken = end.unwrap_or(available.len());
-            let room = self.limit.saturating_sub(self.buffer.len());
-            long |= taken > room;
-            self.buffer.extend_from_slice(&available[..taken.min(room)]);
+            let mut room = self.limit.saturating_sub(self.buffer.len());
+            if taken > room {
+                while room > 0 && available[room] & 0xC0 == 0x80 {
+                    room -= 1;
+                }
+                self.buffer.extend_from_slice(&available[..room]);
+                self.input.consume(room);
+                self.offset += room as u64;
+                self.cut = true;
+                break None;
+            }
+            self.buffer.extend_from_slice(&available[..taken]);
             let ending = end.map(|end| available[end]);
             let used = taken + usize::from(ending.is_some());
             self.input.consume(used);
@@ -193,7 +240,7 @@ impl<'r> Lines<'r> {
             self.ended = true;
             line.damage = Some((Fault::NotText { what }, 0..0));
         }
-        if long {
+        if self.cut {
             let limit = self.limit;
             line.damage = Some((Fault::LineTooLong { limit }, 0..0));
         }
@@ -203,6 +250,105 @@ impl<'r> Lines<'r> {
             line.damage = Some((Fault::Io(error.kind(), error.to_string()), end..end));
         }
         Some(line)
+    }
+}
+
+#[cfg(feature = "xml")]
+pub(crate) use bytes::Spot;
+
+/// Reading on as bytes, for forms that are not made of lines.
+#[cfg(feature = "xml")]
+mod bytes {
+    use std::io::{self, BufRead, Read};
+
+    use super::Lines;
+
+    /// A place between two bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) struct Spot {
+        /// The line, from 1.
+        pub line: usize,
+        /// Characters before it on its line.
+        pub before: usize,
+        /// Bytes before it.
+        pub offset: u64,
+    }
+
+    /// What follows, as bytes.
+    pub(crate) struct Bytes<'l, 'r>(&'l mut Lines<'r>);
+
+    impl<'r> Lines<'r> {
+        /// What follows, as bytes.
+        pub(crate) fn bytes(&mut self) -> Bytes<'_, 'r> {
+            let (line, offset) = match self.ahead.front() {
+                Some(line) => (line.number, line.offset),
+                None => (self.number + 1, self.offset),
+            };
+            let before = 0;
+            self.spot.get_or_insert(Spot { line, before, offset });
+            Bytes(self)
+        }
+
+        /// Reads nothing more.
+        pub(crate) fn end(&mut self) {
+            self.ended = true;
+            self.ahead.clear();
+        }
+    }
+
+    impl Bytes<'_, '_> {
+        /// Where the next byte stands.
+        pub(crate) fn spot(&self) -> Option<Spot> {
+            self.0.spot
+        }
+    }
+
+    impl BufRead for Bytes<'_, '_> {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            let lines = &mut *self.0;
+            if lines.unread.fill_buf()?.is_empty()
+                && let Some(line) = lines.ahead.pop_front()
+            {
+                let mut text = line.text.into_bytes();
+                // A line that was cut off goes on in the input.
+                if !(lines.ahead.is_empty() && std::mem::take(&mut lines.cut)) {
+                    text.push(b'\n');
+                }
+                lines.unread = io::Cursor::new(text);
+            }
+            match lines.unread.fill_buf()?.is_empty() {
+                false => lines.unread.fill_buf(),
+                true if lines.ended => Ok(&[]),
+                true => lines.input.fill_buf(),
+            }
+        }
+
+        fn consume(&mut self, amount: usize) {
+            let mut spot = self.0.spot;
+            if let (Ok(bytes), Some(spot)) = (self.fill_buf(), &mut spot) {
+                let bytes = &bytes[..amount.min(bytes.len())];
+                spot.offset += bytes.len() as u64;
+                for byte in bytes {
+                    match byte {
+                        b'\n' => (spot.line, spot.before) = (spot.line + 1, 0),
+                        byte => spot.before += usize::from(byte & 0xC0 != 0x80),
+                    }
+                }
+            }
+            self.0.spot = spot;
+            match self.0.unread.fill_buf() {
+                Ok(bytes) if !bytes.is_empty() => self.0.unread.consume(amount),
+                _ => self.0.input.consume(amount),
+            }
+        }
+    }
+
+    impl Read for Bytes<'_, '_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.fill_buf()?.read(buffer)?;
+            self.consume(read);
+            Ok(read)
+        }
     }
 }
 

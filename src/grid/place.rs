@@ -35,7 +35,7 @@ impl Place {
         let end = (end - from).min(quote.len());
         Place {
             line: line.number,
-            column: text[..start].chars().count() + 1,
+            column: line.before + text[..start].chars().count() + 1,
             offset: line.offset + start as u64,
             span: start - from..end,
             quote,

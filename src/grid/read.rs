@@ -64,15 +64,26 @@ impl<'r> Reader<'r> {
     /// The form that the text shows, or that its first line is in none.
     fn detect(&mut self) -> Option<Result<&'static dyn Form, FormError>> {
         self.lines.peek(0)?;
-        let claims: Vec<_> =
-            FORMS.iter().map(|form| (*form, form.claim(&mut self.lines, &self.known))).collect();
-        if let Some((form, _)) = claims.iter().find(|(_, claim)| *claim == Claim::Sure) {
-            return Some(Ok(*form));
+        let mut next = 0;
+        while self.lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
+            next += 1;
         }
-        let mut maybe = claims.into_iter().filter_map(|(form, claim)| match claim {
-            Claim::Maybe(reading) => Some((form, reading)),
-            _ => None,
-        });
+        if let Some(line) = self.lines.peek(next)
+            && let Some(foreign) = FOREIGN.iter().find(|foreign| (foreign.mark)(line.text.trim()))
+        {
+            let what = foreign.what.to_owned();
+            return Some(Err(line.error_here(Fault::Unsupported { what })));
+        }
+        // Marks are looked for first, and on the first lines alone: what is no text of lines must not be cut into them.
+        let mut maybe = Vec::new();
+        for form in FORMS.iter().rev() {
+            match form.claim(&mut self.lines, &self.known) {
+                Claim::No => {}
+                Claim::Maybe(reading) => maybe.push((*form, reading)),
+                Claim::Sure => return Some(Ok(*form)),
+            }
+        }
+        let mut maybe = maybe.into_iter().rev();
         let (first, second) = (maybe.next(), maybe.next());
         if let (Some((form, _)), None) = (&first, &second) {
             return Some(Ok(*form));
@@ -93,6 +104,33 @@ impl<'r> Reader<'r> {
         Some(Err(damage_or(line, Fault::Ambiguous { what, readings })))
     }
 }
+
+/// Texts that say more than cells and would be misread as such.
+struct Foreign {
+    mark: fn(&str) -> bool,
+    what: &'static str,
+}
+
+const FOREIGN: &[Foreign] = &[
+    Foreign {
+        mark: |text| text.starts_with("3x3:") && text.matches(':').count() > 80,
+        what: "a killer of SumoCue, with cages,",
+    },
+    Foreign {
+        mark: |text| text.len() == 81 && text.contains('<') && text.contains('^'),
+        what: "a killer whose cages are arrows",
+    },
+    Foreign {
+        mark: |text| {
+            ["scl", "fpuz", "N4Ig"].iter().any(|mark| text.starts_with(mark)) && text.len() > 100
+        },
+        what: "a packed puzzle of SudokuPad or f-puzzles",
+    },
+    Foreign {
+        mark: |text| text.starts_with('.') && text.contains('~'),
+        what: "a text of Interactive Sudoku Solver",
+    },
+];
 
 /// What is wrong with the line, or else that fault.
 fn damage_or(line: &Line, fault: Fault) -> FormError {

@@ -63,6 +63,8 @@ pub enum Command {
     Count(Count),
     /// List the shapes that have a name, and the extra groups
     Shapes,
+    /// List the forms of text that can be read and written
+    Forms,
 }
 
 /// What is read.
@@ -82,7 +84,7 @@ pub struct Input {
     /// The regions take the place of the boxes. Extra groups come from --shape.
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub regions: Option<PathBuf>,
-    /// The form of the text, if it cannot be told from its beginning
+    /// The form of the text, if it cannot be told from its beginning; `houserules forms` lists them
     #[arg(long, value_name = "FORM", value_parser = form_named, help_heading = INPUT)]
     pub from: Option<&'static dyn Form>,
     /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
@@ -146,7 +148,9 @@ pub struct Solve {
     /// The lexicographically first solution, or solutions in lexicographic order
     #[arg(long, help_heading = ANSWERS)]
     lex: bool,
-    /// The form to answer in [default: that of the input]: `judge`, `line`, `grid`, ...
+    /// The form to answer in: `judge`, `line`, `grid`, ...; `houserules forms` lists them
+    ///
+    /// By default that of the input if it is a grid, and `line` if it has one puzzle a line.
     #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
     pub style: Option<Style>,
     #[command(flatten)]

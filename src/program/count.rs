@@ -43,7 +43,7 @@ impl Task for Count {
                 Number::AtLeast(_, Limit::Cancelled) => return page.stop(place()),
                 Number::AtLeast(..) => tally.unknown += 1,
             }
-            if !page.offer() {
+            if !page.done() {
                 return;
             }
         }

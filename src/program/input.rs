@@ -14,8 +14,8 @@ use super::regions;
 use super::report;
 use super::text::{Item, Piece, Text};
 
-/// So many puzzles make a batch: enough to be worth handing to another thread, and few enough to keep
-/// all threads busy with a short list of hard ones.
+/// So many puzzles make a batch: enough to be worth handing to another thread. The first batches are
+/// smaller, to keep all threads busy with a short list of hard ones.
 const BATCH: usize = 64;
 
 /// Bytes read at once.
@@ -55,7 +55,8 @@ impl Sources {
 
     /// Reads everything into the sink, unless that has enough.
     pub fn read(&self, sink: &mut dyn Sink) {
-        let pending = Rc::new(RefCell::new(Pending { items: Vec::new(), sink, open: true }));
+        let pending = Pending { items: Vec::new(), size: 1, sink, open: true };
+        let pending = Rc::new(RefCell::new(pending));
         for path in &self.files {
             let name = name(path);
             match open(path) {
@@ -133,6 +134,8 @@ fn open(path: &Path) -> Result<Box<dyn Read>, String> {
 /// Items that wait for their batch to be full.
 struct Pending<'s> {
     items: Vec<Item>,
+    /// So many fill this batch.
+    size: usize,
     sink: &'s mut dyn Sink,
     open: bool,
 }
@@ -140,8 +143,9 @@ struct Pending<'s> {
 impl Pending<'_> {
     fn push(&mut self, item: Item) {
         self.items.push(item);
-        if self.items.len() >= BATCH {
+        if self.items.len() >= self.size {
             self.pass();
+            self.size = BATCH.min(self.size + 1);
         }
     }
 

@@ -1,17 +1,14 @@
 //! Where everything leaves the program, in order: standard output, standard error, the exit status.
 
 use std::io::{self, ErrorKind, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::page::{Chunk, Tally};
 use super::report;
 use super::status::Status;
 
-/// As much is written at once,
+/// As much is written at once, unless somebody asks for it before.
 const LARGE: usize = 1 << 16;
-
-/// unless it lies here for so long.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// So many mistakes are told in full; the rest are counted.
 const MISTAKES: u64 = 10;
@@ -19,9 +16,10 @@ const MISTAKES: u64 = 10;
 /// Takes chunks in order.
 pub struct Outlet {
     lines: String,
+    /// What stands after all.
+    after: &'static str,
     /// Something was written, so that a blank line can part it from what comes.
     begun: bool,
-    written: Instant,
     told: u64,
     tally: Tally,
     stopped: Option<String>,
@@ -32,12 +30,13 @@ pub struct Outlet {
 }
 
 impl Outlet {
-    /// Nothing written yet; with `stats`, the end tells what was done.
-    pub fn new(stats: bool) -> Outlet {
+    /// Nothing written yet but what stands before all; with `stats`, the end tells what was done.
+    pub fn new(stats: bool, around: [&'static str; 2]) -> Outlet {
+        let [before, after] = around;
         Outlet {
-            lines: String::new(),
+            lines: before.to_owned(),
+            after,
             begun: false,
-            written: Instant::now(),
             told: 0,
             tally: Tally::default(),
             stopped: None,
@@ -47,8 +46,8 @@ impl Outlet {
         }
     }
 
-    /// Takes a chunk, and says whether anybody wants more.
-    pub fn take(&mut self, chunk: Chunk) -> bool {
+    /// Empties a chunk, and says whether anybody wants more.
+    pub fn take(&mut self, chunk: &mut Chunk) -> bool {
         let mut out = &*chunk.out;
         if !self.begun {
             out = out.strip_prefix('\n').unwrap_or(out);
@@ -56,17 +55,19 @@ impl Outlet {
         }
         self.lines.push_str(out);
         self.tally.add(&chunk.tally);
-        let due = self.lines.len() >= LARGE || self.written.elapsed() >= PATIENCE;
-        if due || !chunk.complaints.is_empty() {
+        chunk.tally = Tally::default();
+        chunk.out.clear();
+        let large = self.lines.len() >= LARGE;
+        if large || !chunk.complaints.is_empty() {
             self.flush();
         }
-        for complaint in &chunk.complaints {
+        for complaint in chunk.complaints.drain(..) {
             self.told += 1;
             if self.told <= MISTAKES {
-                report::complain(complaint);
+                report::complain(&complaint);
             }
         }
-        self.stopped = self.stopped.take().or(chunk.stopped);
+        self.stopped = self.stopped.take().or(chunk.stopped.take());
         self.stopped.is_none() && self.closed.is_none()
     }
 
@@ -78,7 +79,6 @@ impl Outlet {
             self.closed = written.err();
         }
         self.lines.clear();
-        self.written = Instant::now();
     }
 
     /// Something went wrong in the program itself.
@@ -95,6 +95,7 @@ impl Outlet {
 
     /// Writes what is left, tells what is to be told, and says how the run ended.
     pub fn end(&mut self) -> Status {
+        self.lines.push_str(self.after);
         self.flush();
         if let Some(more) = self.told.checked_sub(MISTAKES + 1) {
             report::line(&format!("and {} more of the kind", more + 1));

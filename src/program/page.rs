@@ -1,17 +1,9 @@
-//! Answers on their way from a task to the outlet, in chunks of whole lines.
-
-use std::time::{Duration, Instant};
+//! Answers on their way from a task to the outlet, as chunks of whole lines.
 
 use houserules::Stats;
 
 use super::interrupt;
 use super::report::Complaint;
-
-/// A chunk is passed on when it is as large as this,
-const LARGE: usize = 1 << 15;
-
-/// or when the last one was passed on so long ago: nobody should wait for answers that are there.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Some answers, and what they mean for the run as a whole.
 #[derive(Debug, Default)]
@@ -70,18 +62,37 @@ impl Tally {
     }
 }
 
+impl Chunk {
+    /// Moves everything to the end of another chunk.
+    pub fn move_to(&mut self, other: &mut Chunk) {
+        other.out.push_str(&self.out);
+        self.out.clear();
+        other.complaints.append(&mut self.complaints);
+        other.tally.add(&std::mem::take(&mut self.tally));
+        other.stopped = other.stopped.take().or(self.stopped.take());
+    }
+}
+
 /// Where a task writes.
 pub struct Page<'a> {
     chunk: Chunk,
-    emit: &'a mut dyn FnMut(Chunk) -> bool,
-    passed: Instant,
+    /// Takes what is in the chunk, and says whether anybody wants more.
+    pass: &'a mut dyn FnMut(&mut Chunk) -> bool,
     open: bool,
 }
 
 impl<'a> Page<'a> {
-    /// An empty page; `emit` passes chunks on and says whether anybody wants more.
-    pub fn new(emit: &'a mut dyn FnMut(Chunk) -> bool) -> Page<'a> {
-        Page { chunk: Chunk::default(), emit, passed: Instant::now(), open: true }
+    /// An empty page; `pass` empties chunks and says whether anybody wants more.
+    pub fn new(pass: &'a mut dyn FnMut(&mut Chunk) -> bool) -> Page<'a> {
+        Page { chunk: Chunk::default(), pass, open: true }
+    }
+
+    /// Whether the next puzzle should be begun; `place` says where it stands.
+    pub fn begins(&mut self, place: impl Fn() -> String) -> bool {
+        if self.open && interrupt::cancel().is_cancelled() {
+            self.stop(place());
+        }
+        self.open
     }
 
     /// Whole lines for standard output.
@@ -97,44 +108,27 @@ impl<'a> Page<'a> {
     /// A line for standard error, which comes after everything on this page so far.
     pub fn complain(&mut self, complaint: Complaint) {
         self.chunk.complaints.push(complaint);
-        self.pass();
-    }
-
-    /// Whether the next puzzle should be begun; `place` says where it stands.
-    pub fn begins(&mut self, place: impl Fn() -> String) -> bool {
-        self.chunk.tally.puzzles += 1;
-        if self.open && interrupt::cancel().is_cancelled() {
-            self.stop(place());
-        }
-        self.open
+        self.offer();
     }
 
     /// Somebody asked to stop; `place` is the puzzle that was not finished.
     pub fn stop(&mut self, place: String) {
-        self.chunk.tally.puzzles -= 1;
         self.chunk.stopped = Some(place);
-        self.pass();
+        self.offer();
         self.open = false;
     }
 
-    /// Tells that what is on the page can be passed on, and whether anybody wants more.
+    /// One puzzle has its answer. Says whether anybody wants more.
+    pub fn done(&mut self) -> bool {
+        self.chunk.tally.puzzles += 1;
+        self.offer()
+    }
+
+    /// Passes on what is there, because what comes next may take long. Says whether anybody wants more.
     pub fn offer(&mut self) -> bool {
-        if self.chunk.out.len() >= LARGE || self.passed.elapsed() >= PATIENCE {
-            self.pass();
+        if self.open {
+            self.open = (self.pass)(&mut self.chunk);
         }
         self.open
-    }
-
-    /// Passes on what is left.
-    pub fn end(mut self) {
-        self.pass();
-    }
-
-    fn pass(&mut self) {
-        if self.open {
-            let chunk = std::mem::take(&mut self.chunk);
-            self.open = (self.emit)(chunk);
-        }
-        self.passed = Instant::now();
     }
 }

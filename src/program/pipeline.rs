@@ -1,8 +1,8 @@
 //! From batches to chunks, on one thread or many; the order is that of the input either way.
 
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,9 @@ use super::report;
 use super::status::Status;
 use super::text::Item;
 
+/// Answers wait no longer than this for others to be written with them.
+const PATIENCE: Duration = Duration::from_millis(50);
+
 /// What is done with a batch.
 pub trait Task {
     /// Writes the answers to these items, in order.
@@ -25,7 +28,7 @@ pub trait Task {
 pub type Tasks = Box<dyn Fn() -> Box<dyn Task> + Send + Sync>;
 
 /// Reads, works and writes until the input ends or somebody has had enough.
-pub fn run(input: &Input, work: Work, tasks: Tasks) -> Status {
+pub fn run(input: &Input, work: Work, around: [&'static str; 2], tasks: Tasks) -> Status {
     let sources = match Sources::new(input) {
         Ok(sources) => sources,
         Err(why) => {
@@ -33,18 +36,22 @@ pub fn run(input: &Input, work: Work, tasks: Tasks) -> Status {
             return Status::BadInput;
         }
     };
-    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats)));
+    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, around)));
     interrupt::watch(&outlet);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     match work.threads.map_or_else(cores, usize::from) {
-        1 => sources.read(&mut Alone { task: tasks(), outlet: &outlet }),
+        1 => {
+            keep_flushing(outlet.clone());
+            sources.read(&mut Alone { task: tasks(), outlet: &outlet });
+        }
         threads => together(sources, threads, tasks, &outlet),
     }
     lock(&outlet).end()
 }
 
-fn lock(outlet: &Mutex<Outlet>) -> MutexGuard<'_, Outlet> {
-    outlet.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+/// What a mutex holds, whatever became of those who held it before.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// One thread does everything.
@@ -53,16 +60,24 @@ struct Alone<'o> {
     outlet: &'o Mutex<Outlet>,
 }
 
+/// Lets out what lies there while a puzzle takes long.
+fn keep_flushing(outlet: Arc<Mutex<Outlet>>) {
+    thread::spawn(move || {
+        loop {
+            thread::sleep(PATIENCE);
+            lock(&outlet).flush();
+        }
+    });
+}
+
 impl Sink for Alone<'_> {
     fn batch(&mut self, batch: Vec<Item>) -> bool {
         let mut open = true;
-        let mut emit = |chunk: Chunk| {
+        let mut pass = |chunk: &mut Chunk| {
             open = lock(self.outlet).take(chunk);
             open
         };
-        let mut page = Page::new(&mut emit);
-        self.task.work(&batch, &mut page);
-        page.end();
+        self.task.work(&batch, &mut Page::new(&mut pass));
         open
     }
 
@@ -72,46 +87,30 @@ impl Sink for Alone<'_> {
     }
 }
 
-/// What a worker passes on.
-enum Part {
-    Chunk(Chunk),
-    /// The batch is done.
-    End,
-}
-
-/// Chunks that a worker may be ahead of the outlet with, for each batch.
-const AHEAD: usize = 4;
-
-/// How long to wait for the next batch before asking whether there will be one.
-const PATIENCE: Duration = Duration::from_millis(20);
-
-/// One thread reads, some work, and this one writes what they send, batch by batch.
+/// One thread reads, some work, and this one writes what they did, batch by batch.
 fn together(sources: Sources, threads: usize, tasks: Tasks, outlet: &Mutex<Outlet>) {
-    let (turns, in_turn) = sync_channel(2 * threads);
-    let (jobs, waiting) = sync_channel(2 * threads);
+    let (turns, in_turn) = sync_channel(4 * threads);
+    let (jobs, waiting) = sync_channel(4 * threads);
     let waiting = Arc::new(Mutex::new(waiting));
-    let crew = Crew { threads, hired: 0, tasks: tasks.into(), waiting, jobs, turns };
+    let mut crew = Crew { threads, hired: 0, tasks: tasks.into(), waiting, jobs, turns };
     // Nobody waits for this thread in the end: it may be reading from a terminal.
-    thread::spawn(move || {
-        let mut crew = crew;
-        sources.read(&mut crew);
-    });
-    while let Some(parts) = next_turn(&in_turn, outlet) {
-        if !write(&parts, outlet) {
+    thread::spawn(move || sources.read(&mut crew));
+    while let Some(tray) = next_turn(&in_turn, outlet) {
+        if !tray.empty_into(outlet) {
             return;
         }
     }
 }
 
-/// The parts of the next batch; none after the last one, or when somebody asked to stop.
-fn next_turn(in_turn: &Receiver<Receiver<Part>>, outlet: &Mutex<Outlet>) -> Option<Receiver<Part>> {
-    if let Ok(parts) = in_turn.try_recv() {
-        return Some(parts);
+/// The tray of the next batch; none after the last one, or when somebody asked to stop.
+fn next_turn(in_turn: &Receiver<Arc<Tray>>, outlet: &Mutex<Outlet>) -> Option<Arc<Tray>> {
+    if let Ok(tray) = in_turn.try_recv() {
+        return Some(tray);
     }
     lock(outlet).flush();
     loop {
         match in_turn.recv_timeout(PATIENCE) {
-            Ok(parts) => return Some(parts),
+            Ok(tray) => return Some(tray),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) if interrupt::cancel().is_cancelled() => {
                 lock(outlet).stop();
@@ -122,35 +121,85 @@ fn next_turn(in_turn: &Receiver<Receiver<Part>>, outlet: &Mutex<Outlet>) -> Opti
     }
 }
 
-/// Writes the parts of one batch, and says whether to go on.
-fn write(parts: &Receiver<Part>, outlet: &Mutex<Outlet>) -> bool {
-    loop {
-        let part = match parts.try_recv() {
-            Err(TryRecvError::Empty) => {
-                lock(outlet).flush();
-                parts.recv().ok()
+/// Where the answers to one batch lie until it is their turn.
+#[derive(Default)]
+struct Tray {
+    held: Mutex<Held>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    chunk: Chunk,
+    /// The batch is done.
+    complete: bool,
+    /// The worker is gone.
+    ended: bool,
+    /// Nobody wants more.
+    unwanted: bool,
+}
+
+/// A tray with so much on it takes no more until it is emptied.
+const FULL: usize = 1 << 18;
+
+impl Tray {
+    /// Takes answers from a worker, and says whether anybody wants more.
+    fn put(&self, chunk: &mut Chunk) -> bool {
+        let mut held = lock(&self.held);
+        while held.chunk.out.len() >= FULL && !held.unwanted {
+            self.changed.notify_all();
+            held = self.changed.wait(held).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        chunk.move_to(&mut held.chunk);
+        !held.unwanted
+    }
+
+    /// Notes something, and wakes who waits for it.
+    fn note(&self, note: impl FnOnce(&mut Held)) {
+        note(&mut lock(&self.held));
+        self.changed.notify_all();
+    }
+
+    /// Lets everything out until the batch is done, and says whether to go on.
+    fn empty_into(&self, outlet: &Mutex<Outlet>) -> bool {
+        let mut chunk = Chunk::default();
+        loop {
+            let mut held = lock(&self.held);
+            if !held.complete && !held.ended && held.chunk.out.len() < FULL {
+                let wait = self.changed.wait_timeout(held, PATIENCE);
+                held = wait.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
             }
-            part => part.ok(),
-        };
-        match part {
-            Some(Part::End) => return true,
-            Some(Part::Chunk(chunk)) => {
-                if !lock(outlet).take(chunk) {
-                    return false;
-                }
+            held.chunk.move_to(&mut chunk);
+            let (complete, ended) = (held.complete, held.ended);
+            drop(held);
+            self.changed.notify_all();
+            if !lock(outlet).take(&mut chunk) {
+                self.note(|held| held.unwanted = true);
+                return false;
             }
-            None => {
+            if complete {
+                return true;
+            }
+            if ended {
                 lock(outlet).fail("a thread of work broke off");
                 return false;
             }
+            lock(outlet).flush();
         }
     }
 }
 
-/// A batch, and where its parts go.
+/// A batch, and where its answers go.
 struct Job {
     batch: Vec<Item>,
-    parts: SyncSender<Part>,
+    tray: Arc<Tray>,
+}
+
+impl Drop for Job {
+    /// Done or not.
+    fn drop(&mut self) {
+        self.tray.note(|held| held.ended = true);
+    }
 }
 
 /// The workers, and the lists of what they have to do.
@@ -160,7 +209,7 @@ struct Crew {
     tasks: Arc<dyn Fn() -> Box<dyn Task> + Send + Sync>,
     waiting: Arc<Mutex<Receiver<Job>>>,
     jobs: SyncSender<Job>,
-    turns: SyncSender<Receiver<Part>>,
+    turns: SyncSender<Arc<Tray>>,
 }
 
 impl Crew {
@@ -170,13 +219,11 @@ impl Crew {
         let (tasks, waiting) = (self.tasks.clone(), self.waiting.clone());
         thread::spawn(move || {
             let mut task = tasks();
-            let next = || waiting.lock().ok()?.recv().ok();
-            while let Some(Job { batch, parts }) = next() {
-                let mut emit = |chunk| parts.send(Part::Chunk(chunk)).is_ok();
-                let mut page = Page::new(&mut emit);
-                task.work(&batch, &mut page);
-                page.end();
-                let _ = parts.send(Part::End);
+            let next = || lock(&waiting).recv().ok();
+            while let Some(job) = next() {
+                let mut pass = |chunk: &mut Chunk| job.tray.put(chunk);
+                task.work(&job.batch, &mut Page::new(&mut pass));
+                job.tray.note(|held| held.complete = true);
             }
         });
     }
@@ -188,8 +235,9 @@ impl Sink for Crew {
         if self.hired < self.threads {
             self.hire();
         }
-        let (parts, in_turn) = sync_channel(AHEAD);
-        self.turns.send(in_turn).is_ok() && self.jobs.send(Job { batch, parts }).is_ok()
+        let tray = Arc::new(Tray::default());
+        let job = Job { batch, tray: tray.clone() };
+        self.turns.send(tray).is_ok() && self.jobs.send(job).is_ok()
     }
 
     fn read(&mut self, read: &mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize> {

@@ -60,11 +60,12 @@ fn say(text: &str) {
 
 /// A mistake with its line, and a mark under the place.
 fn drawn(name: &str, error: &FormError) -> String {
-    let FormError { fault, place, .. } = error;
+    let FormError { fault, place, cell } = error;
     let title = Level::ERROR.primary_title(fault.to_string());
     let origin = Origin::path(name).line(place.line).char_column(place.column);
     let quote = || {
         let mark = AnnotationKind::Primary.span(place.span.clone());
+        let mark = mark.label(cell.map(|cell| cell.to_string()));
         Snippet::source(&*place.quote).line_start(place.line).annotation(mark)
     };
     let begins = place.quote.get(..place.span.start).map(|text| text.chars().count() + 1);
@@ -74,8 +75,21 @@ fn drawn(name: &str, error: &FormError) -> String {
         // Part of a long line.
         _ => title.element(origin).element(quote()),
     };
+    let group = match remedy(fault) {
+        Some(remedy) => group.element(Level::HELP.message(remedy)),
+        None => group,
+    };
     let coloured =
         io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     format!("{}\n", renderer.render(&[group]))
+}
+
+/// What can be done about a mistake, if an option helps.
+fn remedy(fault: &Fault) -> Option<&'static str> {
+    match fault {
+        Fault::Ambiguous { .. } => Some("`--from`, `--shape` or `--symbols` says which is meant"),
+        Fault::Unrecognised => Some("`--from FORM` says which form it is in"),
+        _ => None,
+    }
 }

@@ -93,13 +93,16 @@ impl Solve {
                     let [a, b] = values.map(|value| sign(entry, value));
                     reply.without(&format!("several solutions: {name} is {a} or {b}"), page);
                 }
-                Answer::Unknown(Limit::Cancelled) => page.stop(text.at(entry.line)),
+                Answer::Unknown(Limit::Cancelled) => {
+                    page.stop(text.at(entry.line));
+                    return false;
+                }
                 Answer::Unknown(limit) => {
                     page.tally().unknown += 1;
                     reply.without(&format!("unknown: {limit}"), page);
                 }
             }
-            page.offer()
+            page.done()
         });
     }
 
@@ -118,13 +121,17 @@ impl Solve {
             && let Some(solution) = solutions.next()
         {
             found += 1;
-            if !reply.solution(&solution, page) || !page.offer() {
+            if !reply.solution(&solution, page) {
+                page.done();
+                return;
+            }
+            if !page.offer() {
                 return;
             }
         }
         page.tally().searched(solutions.stats());
         match solutions.stopped_by() {
-            Some(Limit::Cancelled) => page.stop(text.at(entry.line)),
+            Some(Limit::Cancelled) => return page.stop(text.at(entry.line)),
             Some(limit) => {
                 page.tally().unknown += 1;
                 let so_far = match found {
@@ -140,6 +147,7 @@ impl Solve {
             }
             None => page.tally().solved += 1,
         }
+        page.done();
     }
 }
 

@@ -62,13 +62,18 @@ impl Item {
             }
         };
         page.tally().bad += 1;
+        if let Piece::Mistake(_) = self.piece {
+            page.tally().puzzles += 1;
+        }
         page.complain(complaint);
     }
 }
 
 /// A mistake and its place, without a line of its own being shown.
 fn one_line(error: &FormError) -> String {
-    format!("{error}").replace(['\n', '\r'], " ")
+    let FormError { fault, place, cell } = error;
+    let cell = cell.map_or_else(String::new, |cell| format!(" ({cell})"));
+    format!("{place}{cell}: {fault}").replace(['\n', '\r'], " ")
 }
 
 /// The sign of a value, as the puzzle writes it.

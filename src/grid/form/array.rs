@@ -230,7 +230,7 @@ impl Tokens {
         let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
             .map_err(|(cell, fault)| {
                 let (line, span) = &cells[cell];
-                self.lines[*line].error(fault, span.clone())
+                self.lines[*line].error(fault, span.clone()).in_cell(cell, shape.side())
             })?;
         let puzzle = given(shape, values).map_err(|fault| first.error_here(fault))?;
         Ok(Entry { puzzle, symbols, form, line: first.number, notes: Vec::new() })

@@ -495,8 +495,9 @@ impl Block {
 
     /// An error about a cell, counted row by row.
     pub fn error(&self, cell: usize, fault: Fault) -> FormError {
-        let row = &self.rows[cell / self.rows.len()];
-        row.line.error(fault, row.cells[cell % self.rows.len()].clone())
+        let side = self.rows.len();
+        let row = &self.rows[cell / side];
+        row.line.error(fault, row.cells[cell % side].clone()).in_cell(cell, side)
     }
 }
 

@@ -224,7 +224,7 @@ impl Halves {
         let (values, symbols) = symbols::values(&cells, false, shape.side(), known.earlier())
             .map_err(|(cell, fault)| {
                 let (line, span) = &cells_at[cell];
-                self.lines[*line].error(fault, span.clone())
+                self.lines[*line].error(fault, span.clone()).in_cell(cell, shape.side())
             })?;
         let puzzle = given(shape, values).map_err(|wrong| fault(cells_at, wrong))?;
         Ok(Entry { puzzle, symbols, form, line: self.lines[0].number, notes })

@@ -231,7 +231,9 @@ impl Cells<'_> {
         }
         let texts: Vec<&str> = cells.iter().map(|cell| &line.text[cell.clone()]).collect();
         let (values, symbols) = symbols::values(&texts, apart, shape.side(), known.earlier())
-            .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
+            .map_err(|(cell, fault)| {
+                line.error(fault, cells[cell].clone()).in_cell(cell, shape.side())
+            })?;
         let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
         Ok(Entry { puzzle, symbols, form, line: line.number, notes })
     }

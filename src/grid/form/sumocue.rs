@@ -104,7 +104,9 @@ fn read(line: &Line, known: &Known, form: &'static str) -> Result<Entry, FormErr
             let shape = jigsaw::shape(&map, known).map_err(|fault| line.error_here(fault))?;
             let texts: Vec<&str> = cells.iter().map(|cell| &text[cell.clone()]).collect();
             let (values, symbols) = symbols::values(&texts, true, shape.side(), numbers.earlier())
-                .map_err(|(cell, fault)| line.error(fault, cells[cell].clone()))?;
+                .map_err(|(cell, fault)| {
+                    line.error(fault, cells[cell].clone()).in_cell(cell, shape.side())
+                })?;
             let puzzle = given(shape, values).map_err(|fault| line.error_here(fault))?;
             Entry { puzzle, symbols, form, line: line.number, notes: Vec::new() }
         }

@@ -75,7 +75,7 @@ fn read(line: &Line, known: &Known, form: &'static str) -> Result<Entry, FormErr
     }
     let cells = NAMES.iter().find_map(|name| parameters.iter().find(|(own, _)| own == name));
     let Some((_, cells)) = cells else {
-        let what = "a link without a parameter that holds cells, such as `bd=`,".to_owned();
+        let what = "a link whose cells are not in a parameter such as `bd=`".to_owned();
         return Err(line.error_here(Fault::Unsupported { what }));
     };
     let mut entry = line::read_field(line, cells.clone(), known, form)?;

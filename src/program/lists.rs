@@ -1,15 +1,15 @@
-//! `houserules shapes`: what can be said after `--shape`.
+//! `houserules shapes` and `houserules forms`: what can be said after `--shape`, `--from` and `--to`.
 
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Write as _};
 
-use houserules::grid::{EXTRAS, MAX_SIDE, PRESETS};
+use houserules::grid::{EXTRAS, FORMS, MAX_SIDE, PRESETS};
 
 use super::report;
 use super::status::Status;
 
 /// Lists the shapes that have a name, and the extra groups.
-pub fn list() -> Status {
+pub fn shapes() -> Status {
     let mut text = String::new();
     for preset in PRESETS {
         let _ = writeln!(text, "{:16} {:16} {}", preset.name, preset.shape, preset.about);
@@ -24,6 +24,20 @@ pub fn list() -> Status {
         "\nAny side from 1 to {MAX_SIDE} can be said: 20x20, 12x12:2x6 (box height x width), latin:11.\n\
          Irregular regions come from a file: --regions FILE.\n"
     );
+    print(&text)
+}
+
+/// Lists the forms of text.
+pub fn forms() -> Status {
+    let mut text = String::new();
+    for form in FORMS {
+        let _ = writeln!(text, "{:12} {}", form.name(), form.about());
+    }
+    text.push_str("\nThe form of a text is told from its beginning unless --from says it.\n");
+    print(&text)
+}
+
+fn print(text: &str) -> Status {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             report::line(&format!("standard output: {}", report::in_words(&error)));

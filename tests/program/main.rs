@@ -1,0 +1,8 @@
+//! The program as people and scripts meet it: what it prints, where, and with which exit status.
+
+mod answers;
+mod arguments;
+mod bad_days;
+mod cases;
+mod mistakes;
+mod run;
