@@ -1,1 +1,3 @@
 //! A constraint-propagation engine in which sudoku is a preset.
+
+pub mod lanes;

@@ -1,0 +1,75 @@
+//! Whole-process measurement of the lane engine: lines of 81 characters in, one line each out.
+
+use houserules::lanes::{Answer, Ask, Feed, Lanes, Puzzle, Width};
+use std::io::Write;
+
+struct Lines<'a> {
+    text: &'a [u8],
+    cells: Vec<u8>,
+}
+
+impl Feed for Lines<'_> {
+    fn next(&mut self) -> Option<Puzzle<'_>> {
+        if self.text.len() < 81 {
+            return None;
+        }
+        for (cell, &c) in self.cells.iter_mut().zip(self.text) {
+            *cell = if c == b'.' { 0 } else { c - b'0' };
+        }
+        let end = self.text.iter().position(|&c| c == b'\n').map_or(self.text.len(), |p| p + 1);
+        self.text = &self.text[end..];
+        Some(Puzzle::Cells(&self.cells))
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let text = std::fs::read(&args[2]).unwrap();
+    let mut groups = Vec::new();
+    let all = || 0..81u32;
+    for i in 0..9 {
+        groups.push(all().filter(|c| c / 9 == i).collect::<Vec<_>>());
+    }
+    for i in 0..9 {
+        groups.push(all().filter(|c| c % 9 == i).collect());
+    }
+    for i in 0..9 {
+        groups.push(all().filter(|c| c / 27 * 3 + c % 9 / 3 == i).collect());
+    }
+    let mut lanes = Lanes::new(81, 9, &groups).unwrap();
+    match args.get(3).map(String::as_str) {
+        Some("one") => lanes = lanes.with_width(Width::One),
+        Some("plain") => lanes = lanes.with_width(Width::Portable),
+        Some("sse2") => lanes = lanes.with_width(Width::Baseline),
+        Some("avx2") => lanes = lanes.with_width(Width::Avx2),
+        _ => {}
+    }
+    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut feed = Lines { text: &text, cells: vec![0; 81] };
+    let count = args[1] == "count";
+    let ask = Ask::default().limit(match args[1].as_str() {
+        "count" => u64::MAX,
+        "first" => 1,
+        _ => 2,
+    });
+    let stats = lanes.solve(&ask, &mut feed, &mut |answer: Answer| {
+        if count {
+            writeln!(out, "{}", answer.count).unwrap();
+        } else if answer.count == 1 {
+            let mut line = [b'\n'; 82];
+            for (c, &v) in line.iter_mut().zip(answer.first.unwrap()) {
+                *c = b'0' + v;
+            }
+            out.write_all(&line).unwrap();
+        } else {
+            writeln!(out, "# {}", answer.count).unwrap();
+        }
+    });
+    out.flush().unwrap();
+    if std::env::var_os("STATS").is_some() {
+        eprintln!("{stats:?} {:.2} guesses/puzzle, {:.2} lane-sweeps/puzzle, {:.1} lanes busy",
+            stats.guesses as f64 / stats.puzzles as f64,
+            stats.occupied as f64 / stats.puzzles as f64,
+            stats.occupied as f64 / stats.sweeps as f64);
+    }
+}
