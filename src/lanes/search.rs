@@ -102,7 +102,11 @@ impl<'a, V: Vector> Engine<'a, V> {
 
     /// Solves all that `feed` gives and tells `give` the answers in the same order.
     pub(super) fn run(mut self, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) -> Stats {
-        V::run(self.token, || self.work(feed, give));
+        V::run(
+            self.token,
+            #[inline(always)]
+            || self.work(feed, give),
+        );
         self.stats
     }
 
