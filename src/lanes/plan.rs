@@ -7,8 +7,12 @@ pub(crate) const NOTHING: u32 = 0;
 pub(crate) struct Plan {
     pub(crate) variables: usize,
     pub(crate) values: u32,
-    /// In the order of a sweep: layers of groups that do not touch one another.
+    /// Groups that cross in a regular way: a sweep begins with these.
+    pub(crate) weaves: Vec<Weave>,
+    /// The groups that no weave holds, in layers of groups that do not touch one another.
     pub(crate) groups: Vec<Group>,
+    /// All groups, for the last check of a solution.
+    pub(crate) lists: Vec<Vec<u32>>,
     /// Number of slots for locked candidates, `NOTHING` included.
     pub(crate) slots: usize,
     /// `words` words a variable, one bit a peer.
@@ -18,23 +22,24 @@ pub(crate) struct Plan {
     pub(crate) impossible: bool,
 }
 
+/// Houses of two kinds: each of `rows` warp houses shares `each` cells with each of `columns` weft houses, and the cells
+/// of the one kind are the cells of the other. Both kinds are worked on at once, from the same crossings.
+pub(crate) struct Weave {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) each: usize,
+    /// Crossing by crossing, row by row.
+    pub(crate) cells: Vec<u32>,
+    /// No weave before this one has these cells.
+    pub(crate) first: bool,
+}
+
 /// One all-different group.
 pub(crate) struct Group {
-    /// Family by family order of `form` where that is a rectangle, ascending otherwise.
     pub(crate) cells: Vec<u32>,
     /// As many cells as values: each value has a place in it.
     pub(crate) house: bool,
-    pub(crate) form: Form,
     pub(crate) families: Vec<Family>,
-}
-
-/// How the segments of a group lie, so that the usual cases run with constant sizes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    /// `rows` segments of `columns` cells each, one after the other (family 0); if `both`, family 1 are the columns.
-    Rectangle { rows: u8, columns: u8, both: bool },
-    /// Anything else.
-    Any,
 }
 
 /// Disjoint segments of one group.
@@ -87,13 +92,16 @@ impl Plan {
             }
         }
         let lists = layered(lists);
-        let (meetings, slots) = meetings(&lists, values);
+        let (weaves, woven) = weaves(&lists, values);
+        let (meetings, slots) = meetings(&lists, &woven, values);
         let groups = lists
             .iter()
             .zip(meetings)
-            .map(|(cells, segments)| Group::new(cells, segments, values))
+            .zip(&woven)
+            .filter(|(_, woven)| !**woven)
+            .map(|((cells, segments), _)| Group::new(cells, segments, values))
             .collect();
-        Some(Plan { variables, values, groups, slots, peers, words, impossible })
+        Some(Plan { variables, values, weaves, groups, lists, slots, peers, words, impossible })
     }
 }
 
@@ -115,14 +123,53 @@ fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
     a.iter().copied().filter(|c| b.binary_search(c).is_ok()).collect()
 }
 
+/// The weaves among the groups, and for each group whether a weave holds it.
+fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
+    let mut found: Vec<Weave> = Vec::new();
+    let mut woven = vec![false; groups.len()];
+    let mut seen = std::collections::HashSet::new();
+    let meet = |g: usize, h: usize| shared(&groups[g], &groups[h]).len();
+    let houses: Vec<usize> = (0..groups.len()).filter(|&g| groups[g].len() == values as usize).collect();
+    let apart = |list: &[usize]| list.iter().all(|&g| list.iter().all(|&h| g == h || meet(g, h) == 0));
+    for &g in &houses {
+        for each in (2..=values as usize / 2).rev() {
+            let crossing = |g: usize, h: usize| g != h && meet(g, h) == each;
+            let weft: Vec<usize> = houses.iter().copied().filter(|&h| crossing(g, h)).collect();
+            if woven[g] || weft.len() * each != values as usize || !apart(&weft) {
+                continue;
+            }
+            let warp: Vec<usize> = houses
+                .iter()
+                .copied()
+                .filter(|&p| p == g || (crossing(p, weft[0]) && meet(p, g) == 0))
+                .collect();
+            let all = warp.iter().all(|&p| weft.iter().all(|&q| crossing(p, q)));
+            if !all || !apart(&warp) || warp.len() * each != values as usize {
+                continue;
+            }
+            let mut cells = Vec::new();
+            for &p in &warp {
+                woven[p] = true;
+                for &q in &weft {
+                    woven[q] = true;
+                    cells.extend(shared(&groups[p], &groups[q]));
+                }
+            }
+            let first = cells.iter().filter(|&&c| seen.insert(c)).count() == cells.len();
+            found.push(Weave { rows: warp.len(), columns: weft.len(), each, cells, first });
+        }
+    }
+    (found, woven)
+}
+
 /// For each group its segments with others, and the number of slots in use.
-fn meetings(groups: &[Vec<u32>], values: u32) -> (Vec<Vec<Segment>>, usize) {
+fn meetings(groups: &[Vec<u32>], woven: &[bool], values: u32) -> (Vec<Vec<Segment>>, usize) {
     let house = |g: &Vec<u32>| g.len() == values as usize;
     let mut segments: Vec<Vec<Segment>> = groups.iter().map(|_| Vec::new()).collect();
     let mut slots = 1;
     for g in 0..groups.len() {
         for h in g + 1..groups.len() {
-            if !house(&groups[g]) && !house(&groups[h]) {
+            if (!house(&groups[g]) && !house(&groups[h])) || (woven[g] && woven[h]) {
                 continue;
             }
             let both = shared(&groups[g], &groups[h]);
@@ -163,51 +210,6 @@ impl Group {
                 .collect();
         }
         let house = cells.len() == values as usize;
-        let mut group = Group { cells: cells.to_vec(), house, form: Form::Any, families };
-        if house {
-            group.find_rectangle();
-        }
-        group
-    }
-
-    /// Puts the cells in the order of a rectangle if the segments form one.
-    fn find_rectangle(&mut self) {
-        let whole = |f: &Family| f.loose.is_empty() && f.segments.iter().all(|s| s.at.len() == f.segments[0].at.len());
-        if self.families.is_empty() || self.families.len() > 2 || !self.families.iter().all(whole) {
-            return;
-        }
-        let rows = self.families[0].segments.len();
-        let columns = self.families[0].segments[0].at.len();
-        let both = self.families.len() == 2;
-        let mut order: Vec<u8> = Vec::new();
-        for row in &self.families[0].segments {
-            if both {
-                for column in &self.families[1].segments {
-                    order.extend(row.at.iter().filter(|at| column.at.contains(at)));
-                }
-            } else {
-                order.extend(&row.at);
-            }
-        }
-        let crossing = !both
-            || (self.families[1].segments.len() == columns
-                && self.families[1].segments.iter().all(|column| {
-                    self.families[0]
-                        .segments
-                        .iter()
-                        .all(|row| row.at.iter().filter(|at| column.at.contains(at)).count() == 1)
-                }));
-        if !crossing {
-            return;
-        }
-        let place: Vec<u8> = (0..order.len() as u8)
-            .map(|at| order.iter().position(|&o| o == at).unwrap_or(0) as u8)
-            .collect();
-        for segment in self.families.iter_mut().flat_map(|f| &mut f.segments) {
-            segment.at.iter_mut().for_each(|at| *at = place[*at as usize]);
-            segment.at.sort_unstable();
-        }
-        self.cells = order.iter().map(|&at| self.cells[at as usize]).collect();
-        self.form = Form::Rectangle { rows: rows as u8, columns: columns as u8, both };
+        Group { cells: cells.to_vec(), house, families }
     }
 }

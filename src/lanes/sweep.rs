@@ -1,19 +1,25 @@
 //! One pass over all groups, for all lanes at once: naked singles, hidden singles, locked candidates.
 
-use super::plan::{Form, Group, Plan};
+use super::plan::{Group, Plan, Weave};
 use super::vector::{Vector, Word};
+use std::sync::atomic::{Ordering, compiler_fence};
 
 /// The candidates of one cell a vector, and what groups know of their segments.
 pub(crate) struct Board<V: Vector> {
-    pub(crate) cells: Vec<V>,
+    pub(crate) cells: Vec<Cell<V>>,
     /// By slot: values that a group has in one segment only. True down the branch, so a lane that descends keeps it.
     locked: Vec<V>,
     /// Empty in lanes whose `locked` belongs to another state.
     keep: V,
-    /// Sum of each lane's cells: falls whenever a candidate goes.
-    sum: V,
-    /// The lanes in which each cell had one candidate at the end of the last sweep are not in here.
+    crossings: Box<[Crossing<V>; 25]>,
     token: V::Token,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Cell<V> {
+    pub(crate) now: V,
+    /// `now` if it was one candidate when the first weave of the sweep came to it, else nothing.
+    single: V,
 }
 
 /// What a sweep found, one bit a lane.
@@ -27,21 +33,37 @@ pub(crate) struct Swept {
     pub(crate) changed: u64,
 }
 
+/// A loop of at most five turns with its counter a constant, so that what it indexes stays in registers: with a plain
+/// loop the tallies of a weave live in memory, and stores are what a sweep has least of.
+macro_rules! unrolled {
+    ($i:ident in $n:ident => $body:block) => {
+        unrolled!(@ $i $n $body 0 1 2 3 4)
+    };
+    (@ $i:ident $n:ident $body:block $($k:literal)*) => {
+        $(if $k < $n {
+            let $i: usize = $k;
+            $body
+        })*
+    };
+}
+
 struct Found<V> {
     /// Values that each house so far has a place for.
     everywhere: V,
-    /// Values that two cells of a group have as their only one.
+    /// Values that two cells of a group have as their only one, unless something changed.
     clash: V,
+    /// Candidates that went.
+    changed: V,
 }
 
 impl<V: Vector> Board<V> {
     pub(crate) fn new(token: V::Token, plan: &Plan) -> Self {
         let empty = V::splat(token, V::Word::ZERO);
         Board {
-            cells: vec![empty; plan.variables],
+            cells: vec![Cell { now: empty, single: empty }; plan.variables],
             locked: vec![empty; plan.slots],
+            crossings: Box::new([Crossing { known: empty, once: empty, twice: empty }; 25]),
             keep: empty,
-            sum: empty,
             token,
         }
     }
@@ -52,94 +74,114 @@ impl<V: Vector> Board<V> {
         self.keep.set(lane, V::Word::ZERO);
     }
 
-    #[inline(always)]
+    /// Kept apart from the search: registers are scarce here.
+    #[inline(never)]
     pub(crate) fn sweep(&mut self, plan: &Plan) -> Swept {
+        V::run(
+            self.token,
+            #[inline(always)]
+            || self.pass(plan),
+        )
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, plan: &Plan) -> Swept {
         let token = self.token;
         let full = V::splat(token, full::<V::Word>(plan.values));
         let zero = V::splat(token, V::Word::ZERO);
-        let mut found = Found { everywhere: full, clash: zero };
-        for group in &plan.groups {
-            match group.form {
-                Form::Rectangle { rows: 3, columns: 3, both: false } => self.rectangle::<3, 3, false>(group, &mut found),
-                Form::Rectangle { rows: 3, columns: 3, both: true } => self.rectangle::<3, 3, true>(group, &mut found),
-                _ => self.any(group, &mut found),
+        let mut found = Found { everywhere: full, clash: zero, changed: zero };
+        for weave in &plan.weaves {
+            match (weave.rows, weave.columns, weave.each, weave.first) {
+                (3, 3, 3, true) => self.weave::<3, 3, 3, true>(weave, &mut found),
+                (3, 3, 3, false) => self.weave::<3, 3, 3, false>(weave, &mut found),
+                _ => unimplemented!(),
             }
         }
+        for group in &plan.groups {
+            self.any(group, &mut found);
+        }
         self.keep = V::splat(token, !V::Word::ZERO);
-        let (mut open, mut empty, mut sum) = (zero, zero, zero);
-        for &x in &self.cells {
+        let (mut open, mut empty) = (zero, zero);
+        for cell in &self.cells {
+            let x = cell.now;
             let d = x.dec();
             open = open.or_and(x, d);
             // Only an empty cell has the top bit in its predecessor and not in itself.
             empty = empty.or(d.without(x));
-            sum = sum.add(x);
         }
         let top = V::splat(token, V::Word::ONE << (8 * size_of::<V::Word>() as u32 - 1));
-        let lost = full.without(found.everywhere).or3(found.clash, empty.and(top));
-        let changed = differs(sum, self.sum);
-        self.sum = sum;
+        let lost = full.without(found.everywhere).or(empty.and(top));
+        let changed = V::bits(found.changed.nonzero());
         Swept {
-            dead: V::bits(lost.nonzero()),
+            // The tally of a weave is older than what the weave then takes away: twice there is twice indeed only where
+            // nothing was taken.
+            dead: V::bits(lost.nonzero()) | (V::bits(found.clash.nonzero()) & !changed),
             open: V::bits(open.nonzero()),
-            changed: V::bits(changed.nonzero()),
+            changed,
         }
     }
 
-    /// A house cut into `R` segments of `C` cells, or into both the rows and the columns of such a rectangle.
+    /// `R` houses across `C` others, with `M` cells in each crossing.
     #[inline(always)]
-    fn rectangle<const R: usize, const C: usize, const BOTH: bool>(&mut self, group: &Group, found: &mut Found<V>) {
+    fn weave<const R: usize, const C: usize, const M: usize, const FIRST: bool>(
+        &mut self,
+        weave: &Weave,
+        found: &mut Found<V>,
+    ) {
         let zero = V::splat(self.token, V::Word::ZERO);
-        let cells = &group.cells[..R * C];
-        let rows = &group.families[0].segments[..R];
-        let columns = if BOTH { &group.families[1].segments[..C] } else { &[] };
-        let mut x = [[zero; C]; R];
-        let mut single = [[zero; C]; R];
-        let mut known = [zero; R];
-        for r in 0..R {
-            for c in 0..C {
-                x[r][c] = self.cells[cells[r * C + c] as usize];
-                single[r][c] = x[r][c].single(zero);
-            }
-            known[r] = all(single[r]);
-        }
-        let known = all(known);
-        let from: [V; R] = std::array::from_fn(|r| self.locked[rows[r].inward as usize].and(self.keep));
-        let gone: [V; R] = std::array::from_fn(|r| known.or(others(from, r)));
-        let mut also = [zero; C];
-        if BOTH {
-            let from: [V; C] = std::array::from_fn(|c| self.locked[columns[c].inward as usize].and(self.keep));
-            also = std::array::from_fn(|c| others(from, c));
-        }
-        let mut once = [zero; R];
-        let mut twice = [zero; R];
-        for r in 0..R {
-            for c in 0..C {
-                let gone = if BOTH { gone[r].or(also[c]) } else { gone[r] };
-                x[r][c] = x[r][c].without_but(gone, single[r][c]);
-            }
-            (once[r], twice[r]) = once_twice(x[r]);
-        }
-        let (somewhere, apart) = once_twice(once);
-        let twice = all(twice);
-        let several = apart.or(twice);
-        found.everywhere = found.everywhere.and(somewhere);
-        found.clash = found.clash.or_and(known, several);
-        for r in 0..R {
-            self.locked[rows[r].outward as usize] = once[r].without(apart);
-        }
-        if BOTH {
-            let once: [V; C] = std::array::from_fn(|c| all::<V, R>(std::array::from_fn(|r| x[r][c])));
-            let (_, apart) = once_twice(once);
-            for c in 0..C {
-                self.locked[columns[c].outward as usize] = once[c].without(apart);
-            }
-        }
-        let hidden = somewhere.without(several);
-        for r in 0..R {
-            for c in 0..C {
-                self.cells[cells[r * C + c] as usize] = x[r][c].narrow(hidden);
-            }
-        }
+        let cells = &weave.cells[..R * C * M];
+        let at = |r: usize, c: usize, m: usize| cells[(r * C + c) * M + m] as usize;
+        // For each crossing: what is known there, what it has, and what it has twice.
+        unrolled!(r in R => {
+            unrolled!(c in C => {
+                let mut x = [zero; M];
+                let mut one = [zero; M];
+                for m in 0..M {
+                    let cell = &mut self.cells[at(r, c, m)];
+                    x[m] = cell.now;
+                    if FIRST {
+                        cell.single = x[m].single(zero);
+                    }
+                    one[m] = cell.single;
+                }
+                let (once, twice) = once_twice(x);
+                self.crossings[r * C + c] = Crossing { known: all(one), once, twice };
+            });
+        });
+        // Into memory and back rather than in registers, of which there are too few.
+        compiler_fence(Ordering::SeqCst);
+        let mut rows = [Tally::new(zero); R];
+        unrolled!(r in R => {
+            rows[r] = Tally::of::<C>(std::array::from_fn(|c| self.crossings[r * C + c]), found);
+        });
+        let mut columns = [Tally::new(zero); C];
+        unrolled!(c in C => {
+            columns[c] = Tally::of::<R>(std::array::from_fn(|r| self.crossings[r * C + c]), found);
+        });
+        compiler_fence(Ordering::SeqCst);
+        unrolled!(r in R => {
+            unrolled!(c in C => {
+                // What a row has in one crossing only goes from the rest of that column, and the other way round.
+                let mut gone = rows[r].known.or(columns[c].known);
+                unrolled!(k in R => {
+                    if k != r {
+                        gone = gone.or(self.crossings[k * C + c].once.without(rows[k].apart));
+                    }
+                });
+                unrolled!(k in C => {
+                    if k != c {
+                        gone = gone.or(self.crossings[r * C + k].once.without(columns[k].apart));
+                    }
+                });
+                let hidden = rows[r].hidden.or(columns[c].hidden);
+                for m in 0..M {
+                    let cell = &mut self.cells[at(r, c, m)];
+                    let x = cell.now;
+                    cell.now = x.narrow_or(hidden, x.without_but(gone, cell.single));
+                    found.changed = found.changed.or_xor(x, cell.now);
+                }
+            });
+        });
     }
 
     /// Any group whatever.
@@ -151,7 +193,7 @@ impl<V: Vector> Board<V> {
         let mut gone = [zero; 64];
         let mut known = zero;
         for (x, &cell) in x.iter_mut().zip(&group.cells) {
-            *x = self.cells[cell as usize];
+            *x = self.cells[cell as usize].now;
             known = known.or(x.single(zero));
         }
         gone[..len].fill(known);
@@ -182,7 +224,8 @@ impl<V: Vector> Board<V> {
         found.clash = found.clash.or_and(known, twice);
         if !group.house {
             for (x, &cell) in x.iter().zip(&group.cells) {
-                self.cells[cell as usize] = *x;
+                found.changed = found.changed.or_xor(*x, self.cells[cell as usize].now);
+                self.cells[cell as usize].now = *x;
             }
             return;
         }
@@ -206,7 +249,9 @@ impl<V: Vector> Board<V> {
         }
         let hidden = once.without(twice);
         for (x, &cell) in x.iter().zip(&group.cells) {
-            self.cells[cell as usize] = x.narrow(hidden);
+            let now = x.narrow(hidden);
+            found.changed = found.changed.or_xor(now, self.cells[cell as usize].now);
+            self.cells[cell as usize].now = now;
         }
     }
 
@@ -215,15 +260,53 @@ impl<V: Vector> Board<V> {
     pub(crate) fn verified(&self, plan: &Plan) -> u64 {
         let zero = V::splat(self.token, V::Word::ZERO);
         let mut clash = zero;
-        for group in &plan.groups {
+        for group in &plan.lists {
             let mut once = zero;
-            for &cell in &group.cells {
-                let x = self.cells[cell as usize];
+            for &cell in group {
+                let x = self.cells[cell as usize].now;
                 clash = clash.or_and(once, x);
                 once = once.or(x);
             }
         }
         !V::bits(clash.nonzero())
+    }
+}
+
+/// What two houses have in the cells that they share.
+#[derive(Clone, Copy)]
+struct Crossing<V> {
+    /// The candidates of cells that have no other.
+    known: V,
+    /// In one cell or more, in two or more.
+    once: V,
+    twice: V,
+}
+
+/// What a house has.
+#[derive(Clone, Copy)]
+struct Tally<V> {
+    /// The candidates of cells that have no other.
+    known: V,
+    /// In two crossings or more.
+    apart: V,
+    /// In one cell only.
+    hidden: V,
+}
+
+impl<V: Vector> Tally<V> {
+    #[inline(always)]
+    fn new(zero: V) -> Self {
+        Tally { known: zero, apart: zero, hidden: zero }
+    }
+
+    #[inline(always)]
+    fn of<const N: usize>(crossings: [Crossing<V>; N], found: &mut Found<V>) -> Self {
+        let known = all(crossings.map(|c| c.known));
+        let (once, apart) = once_twice(crossings.map(|c| c.once));
+        let several = apart.or(all(crossings.map(|c| c.twice)));
+        found.everywhere = found.everywhere.and(once);
+        found.clash = found.clash.or_and(known, several);
+        Tally { known, apart, hidden: once.without(several) }
     }
 }
 
@@ -243,18 +326,6 @@ fn all<V: Vector, const N: usize>(x: [V; N]) -> V {
     if i < N { any.or(x[i]) } else { any }
 }
 
-/// What all but one of them hold.
-#[inline(always)]
-fn others<V: Vector, const N: usize>(x: [V; N], but: usize) -> V {
-    let mut any = x[usize::from(but == 0)];
-    for i in 1..N {
-        if i != but {
-            any = any.or(x[i]);
-        }
-    }
-    any
-}
-
 /// What one or more, and what two or more of them hold.
 #[inline(always)]
 fn once_twice<V: Vector, const N: usize>(x: [V; N]) -> (V, V) {
@@ -268,9 +339,4 @@ fn once_twice<V: Vector, const N: usize>(x: [V; N]) -> (V, V) {
         once = once.or(x);
     }
     (once, twice)
-}
-
-#[inline(always)]
-fn differs<V: Vector>(a: V, b: V) -> V {
-    a.without(b).or(b.without(a))
 }

@@ -23,7 +23,6 @@ pub(crate) trait Word:
 {
     const ZERO: Self;
     const ONE: Self;
-    fn wrapping_add(self, other: Self) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
     fn trailing_zeros(self) -> u32;
     fn count_ones(self) -> u32;
@@ -36,10 +35,6 @@ macro_rules! words {
         impl Word for $word {
             const ZERO: Self = 0;
             const ONE: Self = 1;
-            #[inline(always)]
-            fn wrapping_add(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
             #[inline(always)]
             fn wrapping_sub(self, other: Self) -> Self {
                 self.wrapping_sub(other)
@@ -81,12 +76,11 @@ pub(crate) trait Vector: Copy + Send + 'static {
     fn store(self, words: &mut [Self::Word]);
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn without(self, other: Self) -> Self;
-    fn add(self, other: Self) -> Self;
     /// Each lane less one, wrapping.
     fn dec(self) -> Self;
-    fn min(self, other: Self) -> Self;
     fn nonzero(self) -> Self::Mask;
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn bits(mask: Self::Mask) -> u64;
@@ -110,6 +104,11 @@ pub(crate) trait Vector: Copy + Send + 'static {
     fn or_and(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
+    /// `self | (a ^ b)`.
+    #[inline(always)]
+    fn or_xor(self, a: Self, b: Self) -> Self {
+        self.or(a.xor(b))
+    }
     /// `self & (!gone | kept)`, where `kept` is part of `self`.
     #[inline(always)]
     fn without_but(self, gone: Self, kept: Self) -> Self {
@@ -118,8 +117,13 @@ pub(crate) trait Vector: Copy + Send + 'static {
     /// `self & other` where that is not empty, `self` elsewhere.
     #[inline(always)]
     fn narrow(self, other: Self) -> Self {
+        self.narrow_or(other, self)
+    }
+    /// `self & other` where that is not empty, `rest` elsewhere.
+    #[inline(always)]
+    fn narrow_or(self, other: Self, rest: Self) -> Self {
         let both = self.and(other);
-        Self::pick(both.nonzero(), both, self)
+        Self::pick(both.nonzero(), both, rest)
     }
     /// The lanes with at most one bit as they are, the others empty.
     #[inline(always)]
@@ -166,20 +170,16 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
         self.zip(other, |a, b| a | b)
     }
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| (a | b) & !(a & b))
+    }
+    #[inline(always)]
     fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, W::wrapping_add)
-    }
-    #[inline(always)]
     fn dec(self) -> Self {
         Plain(self.0.map(|a| a.wrapping_sub(W::ONE)))
-    }
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.zip(other, |a, b| if b < a { b } else { a })
     }
     #[inline(always)]
     fn nonzero(self) -> Self::Mask {

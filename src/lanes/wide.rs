@@ -4,7 +4,7 @@ use super::vector::Vector;
 use fearless_simd::prelude::*;
 
 macro_rules! vectors {
-    ($level:ident: $($vector:ident of $word:ident),* $(; $($fused:tt)*)?) => {$(
+    ($level:ident: $($vector:ident of $word:ident $(by $two_of:ident)?),*) => {$(
         impl Vector for fearless_simd::$vector<fearless_simd::$level> {
             type Word = $word;
             type Token = fearless_simd::$level;
@@ -32,20 +32,16 @@ macro_rules! vectors {
                 self | other
             }
             #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
             fn without(self, other: Self) -> Self {
                 self & !other
             }
             #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline(always)]
             fn dec(self) -> Self {
                 self - 1
-            }
-            #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                SimdBase::min(self, other)
             }
             #[inline(always)]
             fn nonzero(self) -> Self::Mask {
@@ -71,12 +67,32 @@ macro_rules! vectors {
             fn run<R>(token: Self::Token, work: impl FnOnce() -> R) -> R {
                 token.vectorize(work)
             }
+            $(
+                #[inline(always)]
+                fn two_of(self, b: Self, c: Self) -> Self {
+                    let token = self.token();
+                    $two_of(token, self.into(), b.into(), c.into()).simd_into(token)
+                }
+            )?
         }
     )*};
 }
 
+#[cfg(target_arch = "x86")]
+use std::arch::x86::{__m512i, _mm512_ternarylogic_epi32};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m512i, _mm512_ternarylogic_epi32};
+
+fearless_simd::kernel!(
+    // One instruction; the compiler makes four of it.
+    #[inline(always)]
+    fn two_of(token: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        _mm512_ternarylogic_epi32::<0b1110_1000>(a, b, c)
+    }
+);
+
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-vectors!(Avx512: u8x64 of u8, u16x32 of u16, u32x16 of u32, u64x8 of u64);
+vectors!(Avx512: u8x64 of u8 by two_of, u16x32 of u16 by two_of, u32x16 of u32 by two_of, u64x8 of u64 by two_of);
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 vectors!(Avx2: u8x32 of u8, u16x16 of u16, u32x8 of u32, u64x4 of u64);
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
