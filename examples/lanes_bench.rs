@@ -10,14 +10,21 @@ struct Lines<'a> {
 
 impl Feed for Lines<'_> {
     fn next(&mut self) -> Option<Puzzle<'_>> {
-        if self.text.len() < 81 {
+        if self.text.is_empty() {
             return None;
         }
-        for (cell, &c) in self.cells.iter_mut().zip(self.text) {
-            *cell = if c == b'.' { 0 } else { c - b'0' };
+        let n = self.cells.len();
+        match houserules::lanes::lines::next(self.text, 9, &mut self.cells) {
+            Some(rest) => self.text = &self.text[rest..],
+            None => {
+                for (cell, &c) in self.cells.iter_mut().zip(self.text) {
+                    *cell = if c == b'.' { 0 } else { c - b'0' };
+                }
+                let end = self.text.iter().position(|&c| c == b'\n').map_or(self.text.len(), |p| p + 1);
+                self.text = &self.text[end..];
+            }
         }
-        let end = self.text.iter().position(|&c| c == b'\n').map_or(self.text.len(), |p| p + 1);
-        self.text = &self.text[end..];
+        debug_assert_eq!(n, 81);
         Some(Puzzle::Cells(&self.cells))
     }
 }
@@ -57,9 +64,7 @@ fn main() {
             writeln!(out, "{}", answer.count).unwrap();
         } else if answer.count == 1 {
             let mut line = [b'\n'; 82];
-            for (c, &v) in line.iter_mut().zip(answer.first.unwrap()) {
-                *c = b'0' + v;
-            }
+            houserules::lanes::lines::write(answer.first.unwrap(), &mut line);
             out.write_all(&line).unwrap();
         } else {
             writeln!(out, "# {}", answer.count).unwrap();

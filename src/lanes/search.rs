@@ -439,16 +439,43 @@ impl Scratch {
                 }
             }
         }
-        let open = &self.open[..plan.words];
-        let mut best = (0, 0);
-        for cell in bits(&self.two) {
-            let peers = &plan.peers[cell * plan.words..(cell + 1) * plan.words];
-            let score: u32 = peers.iter().zip(open).map(|(p, o)| (p & o).count_ones()).sum();
-            if score >= best.0 {
-                best = (score + 1, cell);
+        match plan.words {
+            1 => self.busiest::<1>(plan),
+            2 => self.busiest::<2>(plan),
+            4 => self.busiest::<4>(plan),
+            _ => self.busiest_of_many(plan),
+        }
+    }
+
+    /// Of the cells in `two` the one with the most open peers.
+    #[inline(always)]
+    fn busiest<const N: usize>(&self, plan: &Plan) -> usize {
+        let peers = plan.peers.as_chunks::<N>().0;
+        let open: [u64; N] = std::array::from_fn(|i| self.open[i]);
+        let mut best = 0;
+        for i in 0..N {
+            let mut word = self.two[i];
+            while word != 0 {
+                let cell = i * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let mut score = 1;
+                for (peers, open) in peers[cell].iter().zip(&open) {
+                    score += u64::from((peers & open).count_ones());
+                }
+                // In one number, so that nothing branches.
+                best = best.max(score << 32 | cell as u64);
             }
         }
-        best.1
+        best as u32 as usize
+    }
+
+    fn busiest_of_many(&self, plan: &Plan) -> usize {
+        let open = &self.open[..plan.words];
+        let score = |cell: usize| -> u32 {
+            let peers = &plan.peers[cell * plan.words..(cell + 1) * plan.words];
+            peers.iter().zip(open).map(|(p, o)| (p & o).count_ones()).sum()
+        };
+        bits(&self.two[..plan.words]).max_by_key(|&cell| score(cell)).unwrap_or(0)
     }
 }
 
