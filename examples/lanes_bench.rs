@@ -1,37 +1,42 @@
 //! Whole-process measurement of the lane engine: lines of 81 characters in, one line each out.
 
 use houserules::lanes::{Answer, Ask, Feed, Lanes, Puzzle, Width};
-use std::io::Write;
+use std::io::{Read, Write};
 
-struct Lines<'a> {
-    text: &'a [u8],
+struct Lines {
+    file: std::fs::File,
+    text: Vec<u8>,
+    at: usize,
+    end: usize,
     cells: Vec<u8>,
 }
 
-impl Feed for Lines<'_> {
+impl Feed for Lines {
     fn next(&mut self) -> Option<Puzzle<'_>> {
-        if self.text.is_empty() {
+        if self.end - self.at < 200 {
+            self.text.copy_within(self.at..self.end, 0);
+            (self.at, self.end) = (0, self.end - self.at);
+            self.end += self.file.read(&mut self.text[self.end..]).unwrap();
+        }
+        let text = &self.text[self.at..self.end];
+        if text.is_empty() {
             return None;
         }
-        let n = self.cells.len();
-        match houserules::lanes::lines::next(self.text, 9, &mut self.cells) {
-            Some(rest) => self.text = &self.text[rest..],
+        match houserules::lanes::lines::next(text, 9, &mut self.cells) {
+            Some(rest) => self.at += rest,
             None => {
-                for (cell, &c) in self.cells.iter_mut().zip(self.text) {
+                for (cell, &c) in self.cells.iter_mut().zip(text) {
                     *cell = if c == b'.' { 0 } else { c - b'0' };
                 }
-                let end = self.text.iter().position(|&c| c == b'\n').map_or(self.text.len(), |p| p + 1);
-                self.text = &self.text[end..];
+                self.at += text.iter().position(|&c| c == b'\n').map_or(text.len(), |p| p + 1);
             }
         }
-        debug_assert_eq!(n, 81);
         Some(Puzzle::Cells(&self.cells))
     }
 }
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let text = std::fs::read(&args[2]).unwrap();
     let mut groups = Vec::new();
     let all = || 0..81u32;
     for i in 0..9 {
@@ -52,7 +57,7 @@ fn main() {
         _ => {}
     }
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut feed = Lines { text: &text, cells: vec![0; 81] };
+    let mut feed = Lines { file: std::fs::File::open(&args[2]).unwrap(), text: vec![0; 1 << 16], at: 0, end: 0, cells: vec![0; 81] };
     let count = args[1] == "count";
     let ask = Ask::default().limit(match args[1].as_str() {
         "count" => u64::MAX,

@@ -3,6 +3,9 @@
 /// Locked-candidate slot that is always empty: the other group is no house, so it says nothing.
 pub(crate) const NOTHING: u32 = 0;
 
+/// Rows, columns and cells a crossing of the weaves that a sweep has code for.
+const WEAVES: [(usize, usize, usize); 5] = [(2, 2, 2), (2, 2, 3), (3, 3, 2), (3, 3, 3), (4, 4, 4)];
+
 /// What a sweep needs to know of a shape.
 pub(crate) struct Plan {
     pub(crate) variables: usize,
@@ -11,8 +14,6 @@ pub(crate) struct Plan {
     pub(crate) weaves: Vec<Weave>,
     /// The groups that no weave holds, in layers of groups that do not touch one another.
     pub(crate) groups: Vec<Group>,
-    /// All groups, for the last check of a solution.
-    pub(crate) lists: Vec<Vec<u32>>,
     /// Number of slots for locked candidates, `NOTHING` included.
     pub(crate) slots: usize,
     /// `words` words a variable, one bit a peer.
@@ -30,8 +31,6 @@ pub(crate) struct Weave {
     pub(crate) each: usize,
     /// Crossing by crossing, row by row.
     pub(crate) cells: Vec<u32>,
-    /// No weave before this one has these cells.
-    pub(crate) first: bool,
 }
 
 /// One all-different group.
@@ -101,7 +100,7 @@ impl Plan {
             .filter(|(_, woven)| !**woven)
             .map(|((cells, segments), _)| Group::new(cells, segments, values))
             .collect();
-        Some(Plan { variables, values, weaves, groups, lists, slots, peers, words, impossible })
+        Some(Plan { variables, values, weaves, groups, slots, peers, words, impossible })
     }
 }
 
@@ -127,7 +126,6 @@ fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
 fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
     let mut found: Vec<Weave> = Vec::new();
     let mut woven = vec![false; groups.len()];
-    let mut seen = std::collections::HashSet::new();
     let meet = |g: usize, h: usize| shared(&groups[g], &groups[h]).len();
     let houses: Vec<usize> = (0..groups.len()).filter(|&g| groups[g].len() == values as usize).collect();
     let apart = |list: &[usize]| list.iter().all(|&g| list.iter().all(|&h| g == h || meet(g, h) == 0));
@@ -143,7 +141,8 @@ fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
                 .copied()
                 .filter(|&p| p == g || (crossing(p, weft[0]) && meet(p, g) == 0))
                 .collect();
-            let all = warp.iter().all(|&p| weft.iter().all(|&q| crossing(p, q)));
+            let known = WEAVES.contains(&(warp.len(), weft.len(), each));
+            let all = known && warp.iter().all(|&p| weft.iter().all(|&q| crossing(p, q)));
             if !all || !apart(&warp) || warp.len() * each != values as usize {
                 continue;
             }
@@ -155,8 +154,7 @@ fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
                     cells.extend(shared(&groups[p], &groups[q]));
                 }
             }
-            let first = cells.iter().filter(|&&c| seen.insert(c)).count() == cells.len();
-            found.push(Weave { rows: warp.len(), columns: weft.len(), each, cells, first });
+            found.push(Weave { rows: warp.len(), columns: weft.len(), each, cells });
         }
     }
     (found, woven)

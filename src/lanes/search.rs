@@ -459,8 +459,8 @@ impl Scratch {
                 let cell = i * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let mut score = 1;
-                for (peers, open) in peers[cell].iter().zip(&open) {
-                    score += u64::from((peers & open).count_ones());
+                for ((peers, open), two) in peers[cell].iter().zip(&open).zip(&self.two) {
+                    score += u64::from((peers & open).count_ones()) + 1 * u64::from((peers & two).count_ones());
                 }
                 // In one number, so that nothing branches.
                 best = best.max(score << 32 | cell as u64);

@@ -19,7 +19,7 @@ pub(crate) struct Board<V: Vector> {
 #[derive(Clone, Copy)]
 pub(crate) struct Cell<V> {
     pub(crate) now: V,
-    /// `now` if it was one candidate when the first weave of the sweep came to it, else nothing.
+    /// `now` if it was one candidate when the latest weave came to it, else nothing.
     single: V,
 }
 
@@ -45,6 +45,20 @@ macro_rules! unrolled {
             let $i: usize = $k;
             $body
         })*
+    };
+}
+
+/// Calls a method with the sizes of a weave as constants.
+macro_rules! woven {
+    ($weave:ident => $self:ident.$method:ident($($argument:expr),*)) => {
+        match (size_of::<V::Word>(), $weave.rows, $weave.columns, $weave.each) {
+            (1, 2, 2, 2) => $self.$method::<2, 2, 2>($($argument),*),
+            (1, 2, 2, 3) => $self.$method::<2, 2, 3>($($argument),*),
+            (1, 3, 3, 2) => $self.$method::<3, 3, 2>($($argument),*),
+            (2, 3, 3, 3) => $self.$method::<3, 3, 3>($($argument),*),
+            (2, 4, 4, 4) => $self.$method::<4, 4, 4>($($argument),*),
+            other => unreachable!("no plan has such a weave: {other:?}"),
+        }
     };
 }
 
@@ -92,11 +106,7 @@ impl<V: Vector> Board<V> {
         let zero = V::splat(token, V::Word::ZERO);
         let mut found = Found { everywhere: full, clash: zero, changed: zero };
         for weave in &plan.weaves {
-            match (weave.rows, weave.columns, weave.each, weave.first) {
-                (3, 3, 3, true) => self.weave::<3, 3, 3, true>(weave, &mut found),
-                (3, 3, 3, false) => self.weave::<3, 3, 3, false>(weave, &mut found),
-                _ => unimplemented!(),
-            }
+            woven!(weave => self.weave(weave, &mut found));
         }
         for group in &plan.groups {
             self.any(group, &mut found);
@@ -124,7 +134,7 @@ impl<V: Vector> Board<V> {
 
     /// `R` houses across `C` others, with `M` cells in each crossing.
     #[inline(always)]
-    fn weave<const R: usize, const C: usize, const M: usize, const FIRST: bool>(
+    fn weave<const R: usize, const C: usize, const M: usize>(
         &mut self,
         weave: &Weave,
         found: &mut Found<V>,
@@ -142,10 +152,8 @@ impl<V: Vector> Board<V> {
                 for m in 0..M {
                     let cell = &mut board[at(r, c, m)];
                     x[m] = cell.now;
-                    if FIRST {
-                        cell.single = x[m].single(zero);
-                    }
-                    one[m] = cell.single;
+                    one[m] = x[m].single(zero);
+                    cell.single = one[m];
                 }
                 let (once, twice) = once_twice(x);
                 crossings[r * C + c] = Crossing { known: all(one), once, twice };
@@ -260,21 +268,56 @@ impl<V: Vector> Board<V> {
         }
     }
 
-    /// Of the lanes in which each cell has one candidate, those in which no group holds a value twice.
+    /// Of the lanes in which each cell has one candidate, those in which no group holds a value twice: a house that has
+    /// all values has each of them once.
     #[inline(always)]
     pub(crate) fn verified(&self, plan: &Plan) -> u64 {
         let zero = V::splat(self.token, V::Word::ZERO);
-        let mut clash = zero;
-        for group in &plan.lists {
+        let full = V::splat(self.token, full::<V::Word>(plan.values));
+        let (mut everywhere, mut clash) = (full, zero);
+        for weave in &plan.weaves {
+            everywhere = everywhere.and(woven!(weave => self.everywhere(weave)));
+        }
+        for group in &plan.groups {
             let mut once = zero;
-            for &cell in group {
+            for &cell in &group.cells {
                 let x = self.cells[cell as usize].now;
                 clash = clash.or_and(once, x);
                 once = once.or(x);
             }
         }
-        !V::bits(clash.nonzero())
+        !V::bits(clash.or(full.without(everywhere)).nonzero())
     }
+
+    /// The values that each house of a weave has.
+    #[inline(always)]
+    fn everywhere<const R: usize, const C: usize, const M: usize>(&self, weave: &Weave) -> V {
+        let zero = V::splat(self.token, V::Word::ZERO);
+        let cells = &weave.cells[..R * C * M];
+        let board = &self.cells[..];
+        let mut columns = [zero; C];
+        let mut everywhere = V::splat(self.token, !V::Word::ZERO);
+        unrolled!(r in R => {
+            let mut row = zero;
+            unrolled!(c in C => {
+                let x: [V; M] = std::array::from_fn(|m| board[cells[(r * C + c) * M + m] as usize].now);
+                let any = all(x);
+                row = row.or(any);
+                columns[c] = columns[c].or(any);
+            });
+            everywhere = everywhere.and(row);
+        });
+        everywhere.and(meet(columns))
+    }
+}
+
+#[inline(always)]
+fn meet<V: Vector, const N: usize>(x: [V; N]) -> V {
+    let mut every = x[0];
+    for &x in &x[1..] {
+        every = every.and(x);
+    }
+    every
 }
 
 /// What two houses have in the cells that they share.
