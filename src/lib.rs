@@ -66,3 +66,5 @@ pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]
 pub mod grid;
+
+pub mod lanes;

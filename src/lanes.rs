@@ -1,0 +1,243 @@
+//! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
+
+pub mod lines;
+mod plan;
+mod search;
+mod sweep;
+mod vector;
+#[cfg(feature = "simd")]
+mod wide;
+
+use plan::Plan;
+use search::Engine;
+use std::fmt::{self, Debug};
+use std::sync::atomic::AtomicBool;
+use vector::{Plain, Word};
+
+/// A shape compiled for lanes: build it once, solve any number of puzzles with it, from any number of threads.
+pub struct Lanes {
+    plan: Plan,
+    width: Width,
+}
+
+/// Which vectors to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Width {
+    /// One puzzle at a time, without any SIMD.
+    One,
+    /// Plain arrays, left to the compiler.
+    Portable,
+    /// The vectors every machine of this target has: SSE2, NEON, WebAssembly SIMD.
+    #[cfg(feature = "simd")]
+    Baseline,
+    /// 256 bits.
+    #[cfg(feature = "simd")]
+    Avx2,
+    /// 512 bits.
+    #[cfg(feature = "simd")]
+    Avx512,
+}
+
+impl Width {
+    /// The widths this machine has, the best one last.
+    pub fn available() -> Vec<Width> {
+        #[allow(unused_mut)]
+        let mut widths = vec![Width::One, Width::Portable];
+        #[cfg(feature = "simd")]
+        {
+            let level = fearless_simd::Level::new();
+            if !level.is_fallback() {
+                widths.push(Width::Baseline);
+            }
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            {
+                widths.extend(level.as_avx2().map(|_| Width::Avx2));
+                widths.extend(level.as_avx512().map(|_| Width::Avx512));
+            }
+        }
+        widths
+    }
+}
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Ask<'a> {
+    /// Stop a puzzle at so many solutions: 1 for any, 2 for uniqueness, `u64::MAX` for all.
+    pub limit: u64,
+    /// Guesses a puzzle may take.
+    pub nodes: u64,
+    /// Set by another thread to stop everything.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Ask<'_> {
+    /// Uniqueness, without a budget.
+    fn default() -> Self {
+        Ask { limit: 2, nodes: u64::MAX, cancel: None }
+    }
+}
+
+impl<'a> Ask<'a> {
+    /// Stops a puzzle at so many solutions.
+    pub fn limit(mut self, limit: u64) -> Self {
+        self.limit = limit;
+        self
+    }
+    /// Stops a puzzle after so many guesses.
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = nodes;
+        self
+    }
+    /// Stops all puzzles when the flag is set.
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+}
+
+/// One puzzle of a shape.
+#[derive(Clone, Copy, Debug)]
+pub enum Puzzle<'a> {
+    /// For each variable 0 if open, else the given value's index plus 1.
+    Cells(&'a [u8]),
+    /// For each variable the candidates, one bit a value.
+    Masks(&'a [u64]),
+}
+
+/// Where puzzles come from.
+pub trait Feed {
+    /// The next puzzle, `None` after the last.
+    fn next(&mut self) -> Option<Puzzle<'_>>;
+}
+
+/// What came of one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answer<'a> {
+    /// Solutions found, exact up to the limit if `complete`.
+    pub count: u64,
+    /// False if a budget or the cancel flag stopped the search: then there may be more solutions than `count`.
+    pub complete: bool,
+    /// The first solution, as value indices plus 1.
+    pub first: Option<&'a [u8]>,
+    /// The second one.
+    pub second: Option<&'a [u8]>,
+    /// Guesses.
+    pub nodes: u64,
+}
+
+/// How the work went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Puzzles taken from the input.
+    pub puzzles: u64,
+    /// Guesses.
+    pub guesses: u64,
+    /// Passes over all groups, for all lanes at once.
+    pub sweeps: u64,
+    /// Lanes with work, summed over the sweeps.
+    pub occupied: u64,
+}
+
+impl Debug for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lanes")
+            .field("variables", &self.plan.variables)
+            .field("values", &self.plan.values)
+            .field("groups", &self.plan.groups.len())
+            .field("width", &self.width)
+            .finish()
+    }
+}
+
+impl Lanes {
+    /// Compiles a shape of `variables` cells with `values` values each, from groups of variables that must all differ.
+    ///
+    /// `None` if it does not fit: more than 64 values, a variable twice in one group, or one that does not exist.
+    pub fn new(variables: usize, values: u32, groups: &[Vec<u32>]) -> Option<Lanes> {
+        let width = *Width::available().last()?;
+        Some(Lanes { plan: Plan::new(variables, values, groups)?, width })
+    }
+
+    /// Uses other vectors than the widest. Has no effect if the machine does not have them.
+    pub fn with_width(mut self, width: Width) -> Lanes {
+        if Width::available().contains(&width) {
+            self.width = width;
+        }
+        self
+    }
+
+    /// Solves all puzzles of `feed` and tells `give` the answers in the same order.
+    ///
+    /// Memory does not depend on the number of puzzles.
+    pub fn solve(&self, ask: &Ask<'_>, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) -> Stats {
+        match self.plan.values {
+            #[cfg(not(quick))]
+            0..=8 => self.solve_in::<u8, 16>(ask, feed, give),
+            9..=16 => self.solve_in::<u16, 8>(ask, feed, give),
+            #[cfg(not(quick))]
+            17..=32 => self.solve_in::<u32, 4>(ask, feed, give),
+            #[cfg(not(quick))]
+            _ => self.solve_in::<u64, 2>(ask, feed, give),
+            #[cfg(quick)]
+            _ => todo!(),
+        }
+    }
+
+    fn solve_in<W: Lane, const N: usize>(
+        &self,
+        ask: &Ask<'_>,
+        feed: &mut dyn Feed,
+        give: &mut dyn FnMut(Answer<'_>),
+    ) -> Stats {
+        #[cfg(feature = "simd")]
+        {
+            let level = fearless_simd::Level::new();
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            match self.width {
+                Width::Avx512 => {
+                    if let Some(token) = level.as_avx512() {
+                        return Engine::<W::Avx512>::new(token, &self.plan, ask).run(feed, give);
+                    }
+                }
+                #[cfg(not(quick))]
+                Width::Avx2 => {
+                    if let Some(token) = level.as_avx2() {
+                        return Engine::<W::Avx2>::new(token, &self.plan, ask).run(feed, give);
+                    }
+                }
+                #[cfg(not(quick))]
+                Width::Baseline => {
+                    if let Some(token) = level.as_sse2() {
+                        return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+                    }
+                }
+                _ => {}
+            }
+            #[cfg(target_arch = "aarch64")]
+            if let (Width::Baseline, Some(token)) = (self.width, level.as_neon()) {
+                return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+            }
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            if let (Width::Baseline, Some(token)) = (self.width, level.as_wasm_simd128()) {
+                return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+            }
+        }
+        #[cfg(quick)]
+        return todo!();
+        #[cfg(not(quick))]
+        if self.width == Width::One {
+            return Engine::<Plain<W, 1>>::new((), &self.plan, ask).run(feed, give);
+        }
+        #[cfg(not(quick))]
+        Engine::<Plain<W, N>>::new((), &self.plan, ask).run(feed, give)
+    }
+}
+
+#[cfg(feature = "simd")]
+use wide::Lane;
+#[cfg(not(feature = "simd"))]
+use vector::Word as Lane;

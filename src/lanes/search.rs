@@ -1,0 +1,502 @@
+//! The search: each lane descends in a puzzle of its own, refills from the input, and at the end helps a busy lane.
+
+use super::plan::Plan;
+use super::sweep::{Board, Cell, full};
+use super::vector::{Vector, Word};
+use super::{Answer, Ask, Feed, Puzzle, Stats};
+use std::sync::atomic::Ordering;
+
+/// Puzzles begun and not yet delivered, at most: what keeps memory flat while answers wait for an earlier one.
+const WINDOW: usize = 1024;
+
+/// A part of a puzzle's search that is over; the other parts name their lane.
+const OVER: u8 = u8::MAX;
+
+pub(super) struct Engine<'a, V: Vector> {
+    token: V::Token,
+    plan: &'a Plan,
+    ask: &'a Ask<'a>,
+    board: Board<V>,
+    lanes: Vec<Lane<V::Word>>,
+    /// Bit a lane: has a puzzle.
+    busy: u64,
+    /// A ring: puzzle number `i` is at `i % WINDOW`.
+    jobs: Vec<Job>,
+    /// Two solutions a job.
+    solutions: Vec<u8>,
+    /// Number of the next puzzle to deliver, and of the next to begin.
+    next_out: usize,
+    next_in: usize,
+    dry: bool,
+    /// Words a saved state, a multiple of the lanes.
+    stride: usize,
+    /// Candidates of a cell by what the puzzle says of it.
+    given: [V::Word; 256],
+    scratch: Scratch,
+    stats: Stats,
+}
+
+struct Lane<W> {
+    job: usize,
+    /// Saved states, `stride` words each; those before `bottom` have been given away.
+    saved: Vec<W>,
+    bottom: usize,
+    top: usize,
+    /// Guesses above the state `saved[0]`.
+    depth: u32,
+}
+
+#[derive(Default)]
+struct Job {
+    found: u64,
+    kept: usize,
+    nodes: u64,
+    cut: bool,
+    done: bool,
+    /// The parts of the search in the order in which one lane alone would have come to them.
+    parts: Vec<Part>,
+}
+
+struct Part {
+    lane: u8,
+    found: u64,
+    kept: Vec<u8>,
+}
+
+/// Bits a cell of one saved state.
+#[derive(Default)]
+struct Scratch {
+    open: Vec<u64>,
+    two: Vec<u64>,
+}
+
+impl<'a, V: Vector> Engine<'a, V> {
+    pub(super) fn new(token: V::Token, plan: &'a Plan, ask: &'a Ask<'a>) -> Self {
+        let n = plan.variables;
+        let stride = n.div_ceil(V::LANES) * V::LANES;
+        let all = full::<V::Word>(plan.values);
+        let mut given = [V::Word::ZERO; 256];
+        given[0] = all;
+        for value in 0..plan.values {
+            given[value as usize + 1] = V::Word::ONE << value;
+        }
+        let lane = |_| Lane { job: 0, saved: Vec::new(), bottom: 0, top: 0, depth: 0 };
+        Engine {
+            token,
+            plan,
+            ask,
+            board: Board::new(token, plan),
+            lanes: (0..V::LANES).map(lane).collect(),
+            busy: 0,
+            jobs: (0..WINDOW).map(|_| Job::default()).collect(),
+            solutions: vec![0; 2 * n * WINDOW],
+            next_out: 0,
+            next_in: 0,
+            dry: false,
+            stride,
+            given,
+            scratch: Scratch { open: vec![0; stride.div_ceil(64)], two: vec![0; stride.div_ceil(64)] },
+            stats: Stats::default(),
+        }
+    }
+
+    /// Solves all that `feed` gives and tells `give` the answers in the same order.
+    pub(super) fn run(mut self, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) -> Stats {
+        V::run(
+            self.token,
+            #[inline(always)]
+            || self.work(feed, give),
+        );
+        self.stats
+    }
+
+    #[inline(always)]
+    fn work(&mut self, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) {
+        loop {
+            let idle = !self.busy & low_bits(V::LANES);
+            if idle != 0 {
+                each(idle, |lane| self.refill(lane, feed));
+                self.deliver(give);
+                let idle = !self.busy & low_bits(V::LANES);
+                if self.busy == 0 {
+                    if self.dry {
+                        break;
+                    }
+                    continue;
+                }
+                if idle != 0 {
+                    each(idle, |lane| self.help(lane));
+                }
+            }
+            if self.ask.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                self.cut_all();
+                continue;
+            }
+            #[cfg(sweepbench)]
+            for _ in 0..1000 { std::hint::black_box(self.board.sweep(self.plan)); }
+            let swept = self.board.sweep(self.plan);
+            self.stats.sweeps += 1;
+            self.stats.occupied += u64::from(self.busy.count_ones());
+            let dead = swept.dead & self.busy;
+            let solved = self.busy & !dead & !swept.open;
+            let stalled = self.busy & !dead & swept.open & !swept.changed;
+            each(stalled, |lane| self.guess(lane));
+            if solved != 0 {
+                let verified = self.board.verified(self.plan);
+                each(solved & verified, |lane| self.record(lane));
+            }
+            each((dead | solved) & self.busy, |lane| self.back(lane));
+        }
+    }
+
+    /// Begins the next puzzle in an idle lane.
+    #[inline(always)]
+    fn refill(&mut self, lane: usize, feed: &mut dyn Feed) {
+        while !self.dry && self.next_in - self.next_out < WINDOW {
+            let slot = self.next_in % WINDOW;
+            let Some(puzzle) = feed.next() else {
+                self.dry = true;
+                return;
+            };
+            self.next_in += 1;
+            self.stats.puzzles += 1;
+            let job = &mut self.jobs[slot];
+            (job.found, job.kept, job.nodes) = (0, 0, 0);
+            (job.cut, job.done) = (false, false);
+            job.parts.clear();
+            let n = self.plan.variables;
+            let fits = match puzzle {
+                Puzzle::Cells(cells) => {
+                    let fits = cells.len() == n;
+                    for (cell, &given) in self.board.cells.iter_mut().zip(cells) {
+                        cell.now.set(lane, self.given[given as usize]);
+                    }
+                    fits
+                }
+                Puzzle::Masks(masks) => {
+                    let all = full::<u64>(self.plan.values);
+                    for (cell, &mask) in self.board.cells.iter_mut().zip(masks) {
+                        cell.now.set(lane, V::Word::from_mask(mask & all));
+                    }
+                    masks.len() == n
+                }
+            };
+            if self.plan.impossible || !fits || self.ask.limit == 0 {
+                job.done = true;
+                continue;
+            }
+            job.parts.push(Part { lane: lane as u8, found: 0, kept: Vec::new() });
+            self.board.forget(lane);
+            self.busy |= 1 << lane;
+            let lane = &mut self.lanes[lane];
+            (lane.job, lane.bottom, lane.top, lane.depth) = (slot, 0, 0, 0);
+            return;
+        }
+    }
+
+    /// Tells the answers that are complete and whose turn it is.
+    #[inline(always)]
+    fn deliver(&mut self, give: &mut dyn FnMut(Answer<'_>)) {
+        let n = self.plan.variables;
+        while self.next_out < self.next_in {
+            let slot = self.next_out % WINDOW;
+            let job = &self.jobs[slot];
+            if !job.done {
+                break;
+            }
+            let kept = |k: usize| (job.kept > k).then(|| &self.solutions[(2 * slot + k) * n..(2 * slot + k + 1) * n]);
+            give(Answer {
+                count: job.found,
+                complete: !job.cut,
+                first: kept(0),
+                second: kept(1),
+                nodes: job.nodes,
+            });
+            self.next_out += 1;
+        }
+    }
+
+    /// Gives an idle lane the oldest open branch there is.
+    #[cold]
+    fn help(&mut self, idle: usize) {
+        let oldest = (0..V::LANES)
+            .filter(|&lane| self.busy >> lane & 1 == 1 && self.lanes[lane].bottom < self.lanes[lane].top)
+            .min_by_key(|&lane| self.lanes[lane].depth as usize + self.lanes[lane].bottom);
+        let Some(from) = oldest else { return };
+        let lane = &mut self.lanes[from];
+        let (job, depth) = (lane.job, lane.depth as usize + lane.bottom);
+        let at = lane.bottom * self.stride;
+        for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
+            cell.now.set(idle, word);
+        }
+        lane.bottom += 1;
+        self.board.forget(idle);
+        self.busy |= 1 << idle;
+        let lane = &mut self.lanes[idle];
+        (lane.job, lane.bottom, lane.top, lane.depth) = (job, 0, 0, depth as u32);
+        let parts = &mut self.jobs[job].parts;
+        let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
+        parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
+    }
+
+    /// Saves the lane's state less a candidate, and fixes that candidate.
+    #[inline(always)]
+    fn guess(&mut self, index: usize) {
+        let n = self.plan.variables;
+        let lane = &mut self.lanes[index];
+        let job = &mut self.jobs[lane.job];
+        job.nodes += 1;
+        self.stats.guesses += 1;
+        if job.nodes > self.ask.nodes {
+            let slot = lane.job;
+            self.cut(slot);
+            return;
+        }
+        let at = lane.top * self.stride;
+        if lane.saved.len() < at + self.stride {
+            lane.saved.resize(at + self.stride, V::Word::ONE);
+        }
+        lane.top += 1;
+        let saved = &mut lane.saved[at..at + self.stride];
+        for (saved, cell) in saved[..n].iter_mut().zip(&self.board.cells) {
+            *saved = cell.now.get(index);
+        }
+        let cell = self.scratch.choose::<V>(self.token, self.plan, saved);
+        let word = saved[cell];
+        let rest = word & word.wrapping_sub(V::Word::ONE);
+        saved[cell] = rest;
+        self.board.cells[cell].now.set(index, word & !rest);
+    }
+
+    /// The lane's branch is over: takes the latest saved state, or becomes idle.
+    #[inline(always)]
+    fn back(&mut self, index: usize) {
+        let lane = &mut self.lanes[index];
+        if lane.bottom < lane.top {
+            lane.top -= 1;
+            let at = lane.top * self.stride;
+            for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
+                cell.now.set(index, word);
+            }
+            self.board.forget(index);
+            return;
+        }
+        self.busy &= !(1 << index);
+        let job = &mut self.jobs[lane.job];
+        if job.parts.len() == 1 {
+            job.parts.clear();
+            job.done = true;
+        } else {
+            self.close(index);
+        }
+    }
+
+    /// Keeps the lane's solution.
+    #[inline(always)]
+    fn record(&mut self, index: usize) {
+        let n = self.plan.variables;
+        let slot = self.lanes[index].job;
+        let job = &mut self.jobs[slot];
+        let value = |cell: &Cell<V>| cell.now.get(index).trailing_zeros() as u8 + 1;
+        if job.parts[0].lane == index as u8 {
+            job.found += 1;
+            if job.kept < 2 {
+                let at = (2 * slot + job.kept) * n;
+                for (kept, cell) in self.solutions[at..at + n].iter_mut().zip(&self.board.cells) {
+                    *kept = value(cell);
+                }
+                job.kept += 1;
+            }
+            if job.parts.len() == 1 {
+                if job.found >= self.ask.limit {
+                    self.lanes[index].top = self.lanes[index].bottom;
+                }
+                return;
+            }
+        } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
+            part.found += 1;
+            if part.kept.len() < 2 * n {
+                part.kept.extend(self.board.cells.iter().map(value));
+            }
+        }
+        self.enough(slot);
+    }
+
+    /// Drops the parts of a puzzle's search that come after enough solutions.
+    #[cold]
+    fn enough(&mut self, slot: usize) {
+        let job = &mut self.jobs[slot];
+        let mut found = job.found;
+        for at in 0..job.parts.len() {
+            found = found.saturating_add(job.parts[at].found);
+            if found >= self.ask.limit {
+                let last = job.parts[at].lane;
+                if last != OVER {
+                    let lane = &mut self.lanes[last as usize];
+                    lane.top = lane.bottom;
+                }
+                for part in job.parts.drain(at + 1..) {
+                    if part.lane != OVER {
+                        self.busy &= !(1 << part.lane);
+                    }
+                }
+                return;
+            }
+        }
+    }
+
+    /// Ends a lane's part of a search that several lanes share.
+    #[cold]
+    fn close(&mut self, index: usize) {
+        let n = self.plan.variables;
+        let slot = self.lanes[index].job;
+        let job = &mut self.jobs[slot];
+        if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
+            part.lane = OVER;
+        }
+        while job.parts.first().is_some_and(|p| p.lane == OVER) {
+            job.parts.remove(0);
+            // What the new first part has found so far comes next.
+            if let Some(part) = job.parts.first_mut() {
+                job.found = job.found.saturating_add(std::mem::take(&mut part.found));
+                for solution in std::mem::take(&mut part.kept).chunks(n.max(1)) {
+                    if job.kept < 2 {
+                        let at = (2 * slot + job.kept) * n;
+                        self.solutions[at..at + n].copy_from_slice(solution);
+                        job.kept += 1;
+                    }
+                }
+            }
+        }
+        let mut at = 1;
+        while at < job.parts.len() {
+            if job.parts[at].lane == OVER && job.parts[at - 1].lane == OVER {
+                let part = job.parts.remove(at);
+                job.parts[at - 1].found = job.parts[at - 1].found.saturating_add(part.found);
+                job.parts[at - 1].kept.extend(part.kept);
+            } else {
+                at += 1;
+            }
+        }
+        job.found = job.found.min(self.ask.limit);
+        if job.parts.is_empty() {
+            job.done = true;
+        } else {
+            self.enough(slot);
+        }
+    }
+
+    /// Ends a puzzle's search before its time.
+    #[cold]
+    fn cut(&mut self, slot: usize) {
+        let job = &mut self.jobs[slot];
+        // Solutions of later parts count, the order does not matter any more.
+        for part in job.parts.drain(..) {
+            job.found = job.found.saturating_add(part.found).min(self.ask.limit);
+            if part.lane != OVER {
+                self.busy &= !(1 << part.lane);
+            }
+        }
+        job.cut = job.found < self.ask.limit;
+        job.done = true;
+    }
+
+    #[cold]
+    fn cut_all(&mut self) {
+        for number in self.next_out..self.next_in {
+            if !self.jobs[number % WINDOW].done {
+                self.cut(number % WINDOW);
+            }
+        }
+    }
+}
+
+impl Scratch {
+    /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
+    #[inline(always)]
+    fn choose<V: Vector>(&mut self, token: V::Token, plan: &Plan, saved: &[V::Word]) -> usize {
+        self.open.fill(0);
+        self.two.fill(0);
+        for (i, words) in saved.chunks_exact(V::LANES).enumerate() {
+            let x = V::load(token, words);
+            let y = x.and(x.dec());
+            let z = y.and(y.dec());
+            let (open, more) = (V::bits(y.nonzero()), V::bits(z.nonzero()));
+            let at = i * V::LANES;
+            self.open[at / 64] |= open << (at % 64);
+            self.two[at / 64] |= (open & !more) << (at % 64);
+        }
+        if self.two.iter().all(|&w| w == 0) {
+            let fewest = bits(&self.open).map(|c| saved[c].count_ones()).min().unwrap_or(0);
+            for i in 0..self.open.len() {
+                let mut word = self.open[i];
+                while word != 0 {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    if saved[i * 64 + bit].count_ones() == fewest {
+                        self.two[i] |= 1 << bit;
+                    }
+                }
+            }
+        }
+        match plan.words {
+            1 => self.busiest::<1>(plan),
+            2 => self.busiest::<2>(plan),
+            4 => self.busiest::<4>(plan),
+            _ => self.busiest_of_many(plan),
+        }
+    }
+
+    /// Of the cells in `two` the one with the most open peers.
+    #[inline(always)]
+    fn busiest<const N: usize>(&self, plan: &Plan) -> usize {
+        let peers = plan.peers.as_chunks::<N>().0;
+        let open: [u64; N] = std::array::from_fn(|i| self.open[i]);
+        let mut best = 0;
+        for i in 0..N {
+            let mut word = self.two[i];
+            while word != 0 {
+                let cell = i * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let mut score = 1;
+                for ((peers, open), two) in peers[cell].iter().zip(&open).zip(&self.two) {
+                    score += u64::from((peers & open).count_ones()) + 1 * u64::from((peers & two).count_ones());
+                }
+                // In one number, so that nothing branches.
+                best = best.max(score << 32 | cell as u64);
+            }
+        }
+        best as u32 as usize
+    }
+
+    fn busiest_of_many(&self, plan: &Plan) -> usize {
+        let open = &self.open[..plan.words];
+        let score = |cell: usize| -> u32 {
+            let peers = &plan.peers[cell * plan.words..(cell + 1) * plan.words];
+            peers.iter().zip(open).map(|(p, o)| (p & o).count_ones()).sum()
+        };
+        bits(&self.two[..plan.words]).max_by_key(|&cell| score(cell)).unwrap_or(0)
+    }
+}
+
+/// The set bits of a list of words.
+#[inline(always)]
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        std::iter::successors((word != 0).then_some(word), |w| Some(w & (w - 1)).filter(|&w| w != 0))
+            .map(move |w| i * 64 + w.trailing_zeros() as usize)
+    })
+}
+
+#[inline(always)]
+fn each(mut bits: u64, mut f: impl FnMut(usize)) {
+    while bits != 0 {
+        f(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+#[inline(always)]
+fn low_bits(n: usize) -> u64 {
+    !0 >> (64 - n)
+}

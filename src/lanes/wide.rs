@@ -1,0 +1,149 @@
+//! The vectors of the machine, through `fearless_simd`: AVX-512, AVX2, SSE2, NEON, WebAssembly.
+
+use super::vector::Vector;
+use fearless_simd::prelude::*;
+
+macro_rules! vectors {
+    ($level:ident: $($vector:ident of $word:ident $(by $two_of:ident)?),*) => {$(
+        impl Vector for fearless_simd::$vector<fearless_simd::$level> {
+            type Word = $word;
+            type Token = fearless_simd::$level;
+            type Mask = <Self as SimdBase<fearless_simd::$level>>::Mask;
+            const LANES: usize = <Self as SimdBase<fearless_simd::$level>>::LEN;
+
+            #[inline(always)]
+            fn splat(token: Self::Token, word: $word) -> Self {
+                word.simd_into(token)
+            }
+            #[inline(always)]
+            fn load(token: Self::Token, words: &[$word]) -> Self {
+                Self::from_slice(token, &words[..Self::LANES])
+            }
+            #[inline(always)]
+            fn store(self, words: &mut [$word]) {
+                self.store_slice(&mut words[..Self::LANES]);
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+            #[inline(always)]
+            fn dec(self) -> Self {
+                self - 1
+            }
+            #[inline(always)]
+            fn nonzero(self) -> Self::Mask {
+                self.simd_ne(0)
+            }
+            #[inline(always)]
+            fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
+            #[inline(always)]
+            fn bits(mask: Self::Mask) -> u64 {
+                mask.to_bitmask()
+            }
+            #[inline(always)]
+            fn get(&self, lane: usize) -> $word {
+                self.as_slice()[lane]
+            }
+            #[inline(always)]
+            fn set(&mut self, lane: usize, word: $word) {
+                self.as_mut_slice()[lane] = word;
+            }
+            #[inline(always)]
+            fn run<R>(token: Self::Token, work: impl FnOnce() -> R) -> R {
+                token.vectorize(work)
+            }
+            $(
+                #[inline(always)]
+                fn two_of(self, b: Self, c: Self) -> Self {
+                    let token = self.token();
+                    $two_of(token, self.into(), b.into(), c.into()).simd_into(token)
+                }
+            )?
+        }
+    )*};
+}
+
+#[cfg(target_arch = "x86")]
+use std::arch::x86::{__m512i, _mm512_ternarylogic_epi32};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m512i, _mm512_ternarylogic_epi32};
+
+fearless_simd::kernel!(
+    // One instruction; the compiler makes four of it.
+    #[inline(always)]
+    fn two_of(token: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        _mm512_ternarylogic_epi32::<0b1110_1000>(a, b, c)
+    }
+);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(Avx512: u8x64 of u8 by two_of, u16x32 of u16 by two_of, u32x16 of u32 by two_of, u64x8 of u64 by two_of);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(Avx2: u8x32 of u8, u16x16 of u16, u32x8 of u32, u64x4 of u64);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(Sse2: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
+#[cfg(target_arch = "aarch64")]
+vectors!(Neon: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+vectors!(WasmSimd128: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
+
+/// A word and the vectors of it.
+pub(crate) trait Lane: super::Word {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    type Avx512: Vector<Word = Self, Token = fearless_simd::Avx512>;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    type Avx2: Vector<Word = Self, Token = fearless_simd::Avx2>;
+    #[cfg(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))]
+    type Baseline: Vector<Word = Self, Token = Baseline>;
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+type Baseline = fearless_simd::Sse2;
+#[cfg(target_arch = "aarch64")]
+type Baseline = fearless_simd::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+type Baseline = fearless_simd::WasmSimd128;
+
+macro_rules! lanes {
+    ($($word:ident: $zmm:ident $ymm:ident $xmm:ident;)*) => {$(
+        impl Lane for $word {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            type Avx512 = fearless_simd::$zmm<fearless_simd::Avx512>;
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            type Avx2 = fearless_simd::$ymm<fearless_simd::Avx2>;
+            #[cfg(any(
+                target_arch = "x86",
+                target_arch = "x86_64",
+                target_arch = "aarch64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))]
+            type Baseline = fearless_simd::$xmm<Baseline>;
+        }
+    )*};
+}
+lanes! {
+    u8: u8x64 u8x32 u8x16;
+    u16: u16x32 u16x16 u16x8;
+    u32: u32x16 u32x8 u32x4;
+    u64: u64x8 u64x4 u64x2;
+}
