@@ -139,14 +139,19 @@ impl Meter {
         }
     }
 
-    /// The limit that was reached, if one was, after so much work.
-    pub(crate) fn reached(&mut self, nodes: u64, solutions: u64, _changes: u64) -> Option<Limit> {
-        if self.budget.solutions.is_some_and(|limit| solutions >= limit) {
-            return Some(Limit::Solutions);
-        }
-        if self.budget.nodes.is_some_and(|limit| nodes >= limit) {
-            return Some(Limit::Nodes);
-        }
+    /// Whether there are as many solutions as were wanted.
+    pub(crate) fn enough(&self, solutions: u64) -> Option<Limit> {
+        self.budget.solutions.is_some_and(|limit| solutions >= limit).then_some(Limit::Solutions)
+    }
+
+    /// Whether one more decision is too many. Going back needs none, so what
+    /// [`Stats::nodes`](crate::Stats::nodes) says of a search is enough for it.
+    pub(crate) fn decided(&self, nodes: u64) -> Option<Limit> {
+        self.budget.nodes.is_some_and(|limit| nodes >= limit).then_some(Limit::Nodes)
+    }
+
+    /// Whether someone stopped the search or its time is up, after so many changes.
+    pub(crate) fn over(&mut self, _changes: u64) -> Option<Limit> {
         if self.budget.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(Limit::Cancelled);
         }

@@ -1,6 +1,5 @@
 //! From groups and constraints to the tables that the engine reads: peers, overlaps, who wakes whom.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -10,7 +9,7 @@ use crate::constraint::{Constraint, Cost};
 use crate::csr::Csr;
 use crate::domain::Domain;
 use crate::group::{Group, Strength};
-use crate::store::{Events, MAX_SPAN};
+use crate::store::{Events, bits};
 
 /// All that can be known of a model before a search.
 #[derive(Debug)]
@@ -32,10 +31,11 @@ pub(crate) struct Tables {
     pub(crate) peer_bits: Option<Vec<u64>>,
     /// For each variable its groups that are not plain.
     pub(crate) walked: Csr<u32>,
-    /// For each group its values in blocks of 64, if it is a house that looks for hidden singles.
-    pub(crate) houses: Csr<u64>,
+    /// For each group its values, if it is a house that looks for hidden singles: a word for each run
+    /// of up to 64 values, with its first value. A plain house has one, from its base.
+    pub(crate) houses: Csr<(i64, u64)>,
     /// For each group, if it is a house that looks for locked candidates, where it meets others.
-    pub(crate) overlaps: Csr<Overlap>,
+    pub(crate) overlaps: Overlaps,
     /// For each variable the group tasks that a change of it wakes.
     pub(crate) wakes: Csr<Wake>,
     /// For each variable the constraints on it.
@@ -43,15 +43,46 @@ pub(crate) struct Tables {
     pub(crate) costs: Vec<Cost>,
 }
 
-/// Where a house and another plain group meet, in two variables or more.
+/// Where houses meet other plain groups, in two variables or more.
 #[derive(Debug)]
-pub(crate) struct Overlap {
+pub(crate) struct Overlaps {
+    /// For each house its meetings: where their variables stand in `vars`.
+    lists: Csr<Meeting>,
+    vars: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// The end of the variables in both, of the rest of the house, of the rest of the other group.
+    ends: [u32; 3],
+    start: u32,
+}
+
+/// A house and another group.
+pub(crate) struct Overlap<'a> {
     /// The variables in both.
-    pub(crate) shared: SmallVec<[u32; 4]>,
+    pub(crate) shared: &'a [u32],
     /// The rest of the house.
-    pub(crate) house: SmallVec<[u32; 8]>,
+    pub(crate) house: &'a [u32],
     /// The rest of the other group.
-    pub(crate) other: SmallVec<[u32; 8]>,
+    pub(crate) other: &'a [u32],
+}
+
+impl Overlaps {
+    /// The overlaps of a house.
+    #[inline]
+    pub(crate) fn of(&self, house: usize) -> impl Iterator<Item = Overlap<'_>> {
+        self.lists.of(house).iter().map(|&Meeting { start, ends: [a, b, c] }| Overlap {
+            shared: &self.vars[start as usize..a as usize],
+            house: &self.vars[a as usize..b as usize],
+            other: &self.vars[b as usize..c as usize],
+        })
+    }
+
+    /// Whether a group has overlaps.
+    pub(crate) fn any(&self, house: usize) -> bool {
+        !self.lists.of(house).is_empty()
+    }
 }
 
 /// Groups `64 * word ..` that a variable wakes, a bit a group.
@@ -80,9 +111,11 @@ impl Tables {
     ) -> Tables {
         let n = domains.len();
         let empty_domain = domains.iter().position(Domain::is_empty);
-        let sizes: Vec<u64> = groups.iter().map(|group| count_values(domains, group)).collect();
+        let ranges: Vec<Ranges> = groups.iter().map(|group| value_ranges(domains, group)).collect();
+        let count = |ranges: &Ranges| ranges.iter().map(|(lo, hi)| hi - lo + 1).sum();
+        let sizes: Vec<i64> = ranges.iter().map(count).collect();
         let crowded_group =
-            groups.iter().zip(&sizes).position(|(group, &size)| size < group.terms.len() as u64);
+            groups.iter().zip(&sizes).position(|(group, &size)| size < group.terms.len() as i64);
         // A contradiction is all that is needed then, and a huge group would have too many peers.
         let groups = if crowded_group.is_some() { &[] } else { groups };
 
@@ -99,56 +132,66 @@ impl Tables {
         let house_with = |g: usize, strength: Strength| {
             let group = &groups[g];
             group.strength.intersects(strength)
-                && sizes[g] == group.terms.len() as u64
+                && sizes[g] == group.terms.len() as i64
                 && !group.terms.is_empty()
-                && even(group)
         };
 
-        let mut groups_of: Vec<SmallVec<[u32; 4]>> = alloc::vec![SmallVec::new(); n];
-        for (g, group) in groups.iter().enumerate() {
-            group.vars().for_each(|x| groups_of[x.index()].push(g as u32));
-        }
+        let groups_of: Csr<u32> =
+            Csr::invert(n, groups.iter().map(|g| g.vars().map(|x| x.index())));
         let plain: Csr<u32> =
             Csr::new(groups.iter().zip(&is_plain).map(|(group, &plain)| {
                 group.vars().filter(move |_| plain).map(|x| x.index() as u32)
             }));
-        let peers: Csr<u32> = Csr::new((0..n).map(|v| {
-            let mut peers: Vec<u32> = groups_of[v]
-                .iter()
-                .flat_map(|&g| plain.of(g as usize))
-                .copied()
-                .filter(|&p| p as usize != v)
-                .collect();
-            peers.sort_unstable();
-            peers.dedup();
-            peers
-        }));
+        let mut peer_bits = None;
+        let peers = if n <= MAX_PEER_BITS {
+            let rows = peer_bits.insert(peer_rows(n, &plain));
+            let words = n.div_ceil(64);
+            let pairs = rows.iter().map(|word| word.count_ones() as usize).sum();
+            Csr::sized(pairs, (0..n).map(|v| members(&rows[v * words..][..words])))
+        } else {
+            Csr::new((0..n).map(|v| {
+                let groups = groups_of.of(v).iter();
+                let mut peers: Vec<u32> =
+                    groups.flat_map(|&g| plain.of(g as usize)).copied().collect();
+                peers.sort_unstable();
+                peers.dedup();
+                peers.retain(|&p| p as usize != v);
+                peers
+            }))
+        };
         let houses = Csr::new((0..groups.len()).map(|g| {
             if house_with(g, Strength::HIDDEN_SINGLES) {
-                blocks(domains, &groups[g], &bases)
+                let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
+                blocks(&ranges[g], base)
             } else {
-                Vec::new()
+                SmallVec::new()
             }
         }));
-        let overlaps = Csr::new((0..groups.len()).map(|g| {
-            if is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES) {
-                overlaps(g, &plain, &groups_of)
-            } else {
-                Vec::new()
+        let overlaps = overlaps(n, &plain, &groups_of, |g| {
+            is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES)
+        });
+        let wakes = Csr::new((0..n).map(|v| {
+            let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
+            for &g in groups_of.of(v) {
+                let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
+                let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
+                match wakes.last_mut() {
+                    Some(wake) if wake.word == g / 64 => {
+                        wake.hidden |= hidden;
+                        wake.locked |= locked;
+                    }
+                    _ if hidden | locked == 0 => {}
+                    _ => wakes.push(Wake { word: g / 64, hidden, locked }),
+                }
             }
+            wakes
         }));
-        let wakes = Csr::new(groups_of.iter().map(|groups| {
-            let mut words: BTreeMap<u32, Wake> = BTreeMap::new();
-            for &g in groups {
-                let word = g / 64;
-                let wake = words.entry(word).or_insert(Wake { word, hidden: 0, locked: 0 });
-                wake.hidden |= u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
-                wake.locked |= u64::from(!overlaps.of(g as usize).is_empty()) << (g % 64);
-            }
-            words.into_values().filter(|wake| wake.hidden | wake.locked != 0).collect::<Vec<_>>()
-        }));
-        let walked = Csr::new(groups_of.iter().map(|groups| {
-            groups.iter().copied().filter(|&g| !is_plain[g as usize]).collect::<Vec<_>>()
+        let walked = Csr::new((0..n).map(|v| {
+            let groups = groups_of.of(v);
+            // A group in which the variable stands twice comes twice, one after the other.
+            let again = move |i: usize| i > 0 && groups[i] == groups[i - 1];
+            let new = groups.iter().enumerate().filter(move |&(i, _)| !again(i)).map(|(_, &g)| g);
+            new.filter(|&g| !is_plain[g as usize])
         }));
         let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
         for (c, constraint) in constraints.iter().enumerate() {
@@ -166,7 +209,7 @@ impl Tables {
             terms: Csr::new(groups.iter().map(|group| {
                 group.terms.iter().map(|term| (term.var.index() as u32, term.offset))
             })),
-            peer_bits: (n <= MAX_PEER_BITS).then(|| peer_bits(n, &peers)),
+            peer_bits,
             bases,
             plain,
             peers,
@@ -199,9 +242,12 @@ impl Tables {
     }
 }
 
-/// How many different values the terms of a group can have.
-fn count_values(domains: &[Domain], group: &Group) -> u64 {
-    let mut ranges: Vec<(i64, i64)> = Vec::new();
+/// Ascending, and without a value in two of them.
+type Ranges = SmallVec<[(i64, i64); 1]>;
+
+/// The values that the terms of a group can have.
+fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
+    let mut ranges = Ranges::new();
     for term in &group.terms {
         let offset = i64::from(term.offset);
         let shifted = domains[term.var.index()]
@@ -214,12 +260,12 @@ fn count_values(domains: &[Domain], group: &Group) -> u64 {
         }
     }
     ranges.sort_unstable();
-    let (mut count, mut end) = (0, i64::MIN);
-    for (lo, hi) in ranges {
-        count += (hi - lo.max(end) + 1).max(0) as u64;
-        end = end.max(hi + 1);
-    }
-    count
+    ranges.dedup_by(|next, kept| {
+        let meet = next.0 <= kept.1;
+        kept.1 = if meet { kept.1.max(next.1) } else { kept.1 };
+        meet
+    });
+    ranges
 }
 
 /// The base of each variable. Variables that meet in groups get one base where a word can hold the
@@ -240,65 +286,109 @@ fn bases(domains: &[Domain], groups: &[Group]) -> Vec<i32> {
         }
     }
     let base = |(v, domain): (usize, &Domain)| {
-        let (Some(lo), Some(hi)) = (domain.min(), domain.max()) else { return 0 };
+        let Some(lo) = domain.min() else { return 0 };
         let (all_lo, all_hi) = reach[sets.root(v)];
-        let together = all_lo.abs_diff(all_hi) < 64;
-        let wide = lo.abs_diff(hi) >= 64 && (all_lo.abs_diff(hi) as u64) < MAX_SPAN;
-        if together || wide { all_lo } else { lo }
+        if all_lo.abs_diff(all_hi) < 64 { all_lo } else { lo }
     };
     domains.iter().enumerate().map(base).collect()
 }
 
-/// The values of a group without offsets, in blocks of 64 from its base.
-fn blocks(domains: &[Domain], group: &Group, bases: &[i32]) -> Vec<u64> {
-    let mut blocks = Vec::new();
-    for x in group.vars() {
-        for range in domains[x.index()].ranges() {
-            for value in range {
-                let bit = value.abs_diff(bases[x.index()]) as usize;
-                if blocks.len() <= bit / 64 {
-                    blocks.resize(bit / 64 + 1, 0);
-                }
-                blocks[bit / 64] |= 1 << (bit % 64);
-            }
+/// The values in `ranges` as words, each with the value of its bit 0; the first one given or chosen.
+fn blocks(ranges: &Ranges, first: Option<i64>) -> SmallVec<[(i64, u64); 1]> {
+    let mut blocks: SmallVec<[(i64, u64); 1]> = first.map(|first| (first, 0)).into_iter().collect();
+    for value in ranges.iter().flat_map(|&(lo, hi)| lo..=hi) {
+        match blocks.last_mut() {
+            Some((first, word)) if value - *first < 64 => *word |= 1 << (value - *first),
+            _ => blocks.push((value, 1)),
         }
     }
     blocks
 }
 
-fn overlaps(house: usize, plain: &Csr<u32>, groups_of: &[SmallVec<[u32; 4]>]) -> Vec<Overlap> {
-    let cells = plain.of(house);
-    let mut shared: BTreeMap<u32, SmallVec<[u32; 4]>> = BTreeMap::new();
-    for &v in cells {
-        for &g in groups_of[v as usize].iter().filter(|&&g| g as usize != house) {
-            if !plain.of(g as usize).is_empty() {
-                shared.entry(g).or_default().push(v);
-            }
-        }
-    }
-    let without = |all: &[u32], shared: &[u32]| -> SmallVec<[u32; 8]> {
-        all.iter().copied().filter(|v| !shared.contains(v)).collect()
-    };
-    shared
-        .into_iter()
-        .filter(|(g, shared)| shared.len() >= 2 && shared.len() < plain.of(*g as usize).len())
-        .map(|(g, shared)| Overlap {
-            house: without(cells, &shared),
-            other: without(plain.of(g as usize), &shared),
-            shared,
-        })
-        .collect()
-}
-
-fn peer_bits(n: usize, peers: &Csr<u32>) -> Vec<u64> {
+/// For each variable a bitset of the others of its plain groups, one row after the other.
+fn peer_rows(n: usize, plain: &Csr<u32>) -> Vec<u64> {
     let words = n.div_ceil(64);
     let mut rows = alloc::vec![0; n * words];
-    for v in 0..n {
-        for &p in peers.of(v) {
-            rows[v * words + p as usize / 64] |= 1 << (p % 64);
+    let mut members: Vec<u64> = alloc::vec![0; words];
+    for g in 0..plain.len() {
+        let cells = plain.of(g);
+        members.fill(0);
+        cells.iter().for_each(|&v| members[v as usize / 64] |= 1 << (v % 64));
+        for &v in cells {
+            let row = &mut rows[v as usize * words..][..words];
+            row.iter_mut().zip(&members).for_each(|(row, members)| *row |= members);
         }
     }
+    for v in 0..n {
+        rows[v * words + v / 64] &= !(1 << (v % 64));
+    }
     rows
+}
+
+/// The members of a bitset.
+fn members(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    row.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i as u32 * 64 + bit))
+}
+
+/// Of how many groups of a variable locked candidates are looked for, so that no model makes the
+/// tables quadratic. Leaving some out is as right, only weaker.
+const MAX_MEETINGS: usize = 64;
+
+/// When the overlaps are too many to take in more.
+const MAX_OVERLAP_VARS: usize = 1 << 30;
+
+/// Where the houses among the plain groups meet others. O(sum of the sizes of all pairs that meet).
+fn overlaps(
+    n: usize,
+    plain: &Csr<u32>,
+    groups_of: &Csr<u32>,
+    is_house: impl Fn(usize) -> bool,
+) -> Overlaps {
+    let mut vars = Vec::new();
+    let mut meetings: Vec<Meeting> = Vec::new();
+    let mut starts = Vec::with_capacity(plain.len() + 1);
+    starts.push(0);
+    // For each group how many variables it was seen to share with the house at hand.
+    let mut common: Vec<u32> = alloc::vec![0; plain.len()];
+    let (mut in_house, mut in_other) = (alloc::vec![false; n], alloc::vec![false; n]);
+    let mark = |set: &mut [bool], members: &[u32], on| {
+        members.iter().for_each(|&v| set[v as usize] = on);
+    };
+    let mut others: Vec<u32> = Vec::new();
+    for house in 0..plain.len() {
+        if is_house(house) && vars.len() < MAX_OVERLAP_VARS {
+            let members = plain.of(house);
+            let groups = |&v: &u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
+            for &g in members.iter().flat_map(groups) {
+                if common[g as usize] == 0 {
+                    others.push(g);
+                }
+                common[g as usize] += 1;
+            }
+            others.sort_unstable();
+            mark(&mut in_house, members, true);
+            for g in others.drain(..) {
+                let shared = core::mem::take(&mut common[g as usize]);
+                let other = plain.of(g as usize);
+                if g as usize == house || shared < 2 || other.iter().all(|&v| in_house[v as usize])
+                {
+                    continue;
+                }
+                mark(&mut in_other, other, true);
+                let start = vars.len();
+                vars.extend(members.iter().filter(|&&v| in_other[v as usize]));
+                let shared = vars.len();
+                vars.extend(members.iter().filter(|&&v| !in_other[v as usize]));
+                vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
+                let ends = [shared, start + members.len(), vars.len()];
+                meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
+                mark(&mut in_other, other, false);
+            }
+            mark(&mut in_house, members, false);
+        }
+        starts.push(meetings.len() as u32);
+    }
+    Overlaps { lists: Csr::from_parts(starts, meetings), vars }
 }
 
 /// Sets that can be joined (union-find with path halving).

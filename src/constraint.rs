@@ -2,18 +2,75 @@
 //!
 //! To add one, write a file beside the others, implement [`Constraint`], and name it here.
 
+mod absolute;
+mod all_different_except;
+mod all_equal;
+mod among;
 mod at_most;
+mod bin_packing;
+mod cardinality;
+mod circuit;
+mod clause;
+mod cumulative;
+mod distinct_sum;
+mod distinct_values;
+mod division;
+mod element;
+mod equal;
+mod extremum;
+mod forbidden;
+mod functional;
+mod inverse;
+mod lexicographic;
 mod linear;
+mod logic;
+mod member;
 mod not_equal;
+mod ordered;
+mod pairs;
+mod precedence;
 mod predicate;
+mod product;
+mod regular;
+mod reified;
+mod same_values;
 mod table;
 
+pub use absolute::{Absolute, AbsoluteDifference};
+pub use all_different_except::AllDifferentExcept;
+pub use all_equal::AllEqual;
+pub use among::{Among, Amount};
 pub use at_most::AtMost;
+pub use bin_packing::BinPacking;
+pub use cardinality::Cardinality;
+pub use circuit::{Circuit, Subcircuit};
+pub use clause::Clause;
+pub use cumulative::{Cumulative, Disjunctive, Task};
+pub use distinct_sum::DistinctSum;
+pub use distinct_values::DistinctValues;
+pub use division::{Division, Remainder};
+pub use element::{Element, ElementVar};
+pub use equal::Equal;
+pub use extremum::Extremum;
+pub use forbidden::Forbidden;
+pub use inverse::Inverse;
+pub use lexicographic::Lexicographic;
 pub use linear::{Linear, Relation};
+pub use logic::{And, Not, Or};
+pub use member::Member;
 pub use not_equal::NotEqual;
+pub use ordered::Ordered;
+pub use pairs::{PairTable, Pairs};
+pub use precedence::Precedence;
 pub use predicate::Predicate;
+pub use product::Product;
+pub use regular::{Automaton, Regular};
+pub use reified::{Implied, Reified};
+pub use same_values::SameValues;
 pub use table::Table;
 
+use alloc::sync::Arc;
+use core::borrow::Borrow;
 use core::fmt::Debug;
 
 use smallvec::SmallVec;
@@ -94,16 +151,125 @@ pub trait Constraint: Debug + Send + Sync {
     /// Removes values that no solution of the constraint has, given the domains in `store`.
     ///
     /// Unless overridden, this works by meaning: it tries the combinations of what is left as soon
-    /// as they are few.
+    /// as they are few, or those of one variable.
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         by_meaning(self.scope(), |values| self.holds(values), store)
     }
+
+    /// Whether it holds for all values that are left, or for none; `None` while that is open.
+    ///
+    /// What stands under a condition or a negation is asked this. It must leave the store as it was;
+    /// unless overridden, it looks what [`propagate`](Self::propagate) would say.
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        let fixed = self.scope().iter().all(|&x| store.is_fixed(x));
+        if fixed {
+            let values: SmallVec<[i32; 16]> = self.scope().iter().map(|&x| store.min(x)).collect();
+            return Some(self.holds(&values));
+        }
+        store.suppose(|store| {
+            let before = store.changes();
+            match self.propagate(store) {
+                Err(_) => Some(false),
+                Ok(Status::Entailed) if store.changes() == before => Some(true),
+                Ok(_) => None,
+            }
+        })
+    }
+
+    /// A constraint that holds exactly where this one does not, if there is one that propagates
+    /// better than by meaning.
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        None
+    }
+
+    /// Both hold.
+    fn and(self, other: impl Constraint + 'static) -> And
+    where
+        Self: Sized + 'static,
+    {
+        And::new([self]).and(other)
+    }
+
+    /// At least one of the two holds.
+    fn or(self, other: impl Constraint + 'static) -> Or
+    where
+        Self: Sized + 'static,
+    {
+        Or::new([self]).or(other)
+    }
+
+    /// It does not hold.
+    fn not(self) -> Not
+    where
+        Self: Sized + 'static,
+    {
+        Not::new(self)
+    }
+
+    /// It holds exactly where `b` is not 0.
+    fn iff(self, b: Var) -> Reified
+    where
+        Self: Sized + 'static,
+    {
+        Reified::new(b, self)
+    }
+
+    /// It holds at least where `b` is not 0.
+    fn when(self, b: Var) -> Implied
+    where
+        Self: Sized + 'static,
+    {
+        Implied::new(b, self)
+    }
 }
 
-/// From how many combinations down [`by_meaning`] tries them all.
+impl<C: Constraint + ?Sized> Constraint for Arc<C> {
+    fn scope(&self) -> &[Var] {
+        (**self).scope()
+    }
+    fn holds(&self, values: &[i32]) -> bool {
+        (**self).holds(values)
+    }
+    fn wakes_on(&self) -> Events {
+        (**self).wakes_on()
+    }
+    fn cost(&self) -> Cost {
+        (**self).cost()
+    }
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        (**self).propagate(store)
+    }
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        (**self).decided(store)
+    }
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        (**self).opposite()
+    }
+}
+
+/// The variables of a scope.
+type Scope = SmallVec<[Var; 8]>;
+
+fn scope(vars: impl IntoIterator<Item = impl Borrow<Var>>) -> Scope {
+    vars.into_iter().map(|x| *x.borrow()).collect()
+}
+
+/// Whether a variable stands twice.
+fn repeats(scope: &[Var]) -> bool {
+    let mut sorted: Scope = scope.into();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// The status of a propagator that may find more until it finds nothing.
+fn settled(store: &Store, changes_before: u64) -> Status {
+    if store.changes() == changes_before { Status::Fixpoint } else { Status::Active }
+}
+
+/// From how many combinations of several variables down [`by_meaning`] tries them all.
 const FEW: u64 = 256;
 
-/// Domain consistency by trial, once at most [`FEW`] combinations are left.
+/// Domain consistency by trial, once one variable is open or at most [`FEW`] combinations are left.
 fn by_meaning(
     scope: &[Var],
     holds: impl Fn(&[i32]) -> bool,
@@ -116,16 +282,24 @@ fn by_meaning(
         if !store.is_fixed(x) && !open.contains(&x) {
             open.push(x);
             combinations = combinations.saturating_mul(u64::from(store.len(x)));
-            if combinations > FEW {
+            if combinations > FEW && open.len() > 1 {
                 return Ok(Status::Fixpoint);
             }
         }
+    }
+    let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
+    if let [x] = open[..] {
+        // However many values it has: each would cost a decision otherwise.
+        store.retain(x, |value| {
+            values.iter_mut().zip(scope).filter(|(_, y)| **y == x).for_each(|(v, _)| *v = value);
+            holds(&values)
+        })?;
+        return Ok(Status::Entailed);
     }
     let choices: SmallVec<[SmallVec<[i32; 16]>; 8]> =
         open.iter().map(|&x| store.values(x).collect()).collect();
     let mut supported: SmallVec<[SmallVec<[bool; 16]>; 8]> =
         choices.iter().map(|c| SmallVec::from_elem(false, c.len())).collect();
-    let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
     let (mut any, mut all) = (false, true);
     for combination in 0..combinations {
         let mut rest = combination as usize;

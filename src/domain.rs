@@ -122,7 +122,7 @@ impl From<i32> for Domain {
 impl From<RangeInclusive<i32>> for Domain {
     fn from(range: RangeInclusive<i32>) -> Self {
         let mut domain = Domain::empty();
-        if range.start() <= range.end() {
+        if !range.is_empty() {
             domain.push(*range.start(), *range.end());
         }
         domain

@@ -21,7 +21,8 @@ bitflags::bitflags! {
         /// A value with one place left in a house goes there.
         const HIDDEN_SINGLES = 2;
         /// A value whose places in one house all lie in another group as well is gone from the
-        /// rest of that group.
+        /// rest of that group. Only between groups without offsets whose values a 64-bit word
+        /// can hold, and in the first 64 groups of a variable.
         const LOCKED_CANDIDATES = 4;
     }
 }
@@ -67,9 +68,10 @@ impl Add<i32> for Var {
 impl Sub<i32> for Var {
     type Output = Term;
     /// # Panics
-    /// In debug builds, if `offset` is `i32::MIN`, whose opposite is no `i32`.
+    /// If `offset` is `i32::MIN`, whose opposite is no `i32`.
     fn sub(self, offset: i32) -> Term {
-        Term { var: self, offset: -offset }
+        let offset = offset.checked_neg().expect("the opposite of the offset is an i32");
+        Term { var: self, offset }
     }
 }
 
@@ -83,6 +85,8 @@ impl fmt::Debug for Term {
 }
 
 /// Terms that must all differ, and how hard to think about it.
+///
+/// A variable may stand there twice with different offsets.
 ///
 /// The solver reads groups as data: it compiles them to peer lists and overlaps and needs no
 /// propagator of their own.
@@ -106,7 +110,7 @@ impl Group {
         Group { strength: strength | Strength::NAKED_SINGLES, ..self }
     }
 
-    /// Its variables, in order.
+    /// The variable of each term, in order.
     pub fn vars(&self) -> impl ExactSizeIterator<Item = Var> + '_ {
         self.terms.iter().map(|term| term.var)
     }

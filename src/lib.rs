@@ -5,7 +5,7 @@
 //!
 //! | to do this | use |
 //! |---|---|
-//! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s |
+//! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
 //! | say how to search | [`Branching`], [`Strength`] |
@@ -41,6 +41,7 @@ mod csr;
 mod store;
 
 mod constraint;
+mod expression;
 mod group;
 
 mod compile;
@@ -55,10 +56,9 @@ mod search;
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
 pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder};
 pub use budget::{Budget, Cancel, Limit};
-pub use constraint::{
-    AtMost, Constraint, Cost, Linear, NotEqual, Predicate, Relation, Status, Table,
-};
+pub use constraint::*;
 pub use domain::Domain;
+pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use search::{Solutions, Solver};

@@ -7,11 +7,12 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::compile::Tables;
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Reified};
 use crate::domain::Domain;
+use crate::expression::Expr;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, Store, Var};
+use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
 
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
@@ -57,6 +58,58 @@ impl ModelBuilder {
         (0..count).map(|_| self.var(domain.clone())).collect()
     }
 
+    /// Adds a variable that is 0 or 1.
+    pub fn boolean(&mut self) -> Var {
+        self.var(0..=1)
+    }
+
+    /// Adds `count` variables that are 0 or 1.
+    pub fn booleans(&mut self, count: usize) -> Vec<Var> {
+        self.vars(count, 0..=1)
+    }
+
+    /// Adds a variable that is 1 where a constraint holds and 0 where it does not.
+    ///
+    /// ```
+    /// use houserules::{ModelBuilder, Solver, sum};
+    ///
+    /// // At least two of three numbers are even.
+    /// let mut model = ModelBuilder::new();
+    /// let x = model.vars(3, 1..=4);
+    /// let even: Vec<_> = x.iter().map(|x| model.reify(x.is_in([2, 4]))).collect();
+    /// model.post(sum(even).at_least(2));
+    /// assert_eq!(Solver::new(&model.build()?).count().to_string(), "32");
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn reify(&mut self, constraint: impl Constraint + 'static) -> Var {
+        let b = self.boolean();
+        self.post(Reified::new(b, constraint));
+        b
+    }
+
+    /// Adds a variable that equals an expression.
+    ///
+    /// It gets all values between the least and the most that the expression can be now, as far as they
+    /// are `i32`.
+    ///
+    /// # Panics
+    /// If the expression names a variable that has not been added.
+    pub fn define(&mut self, expr: impl Into<Expr>) -> Var {
+        let expr = expr.into();
+        let (mut lo, mut hi) = (i128::from(expr.constant()), i128::from(expr.constant()));
+        for &(c, x) in expr.terms() {
+            let domain = &self.domains[x.index()];
+            let ends = [domain.min(), domain.max()]
+                .map(|end| i128::from(end.unwrap_or(0)) * i128::from(c));
+            lo += ends[0].min(ends[1]);
+            hi += ends[0].max(ends[1]);
+        }
+        let clamp = |value: i128| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let x = self.var(clamp(lo)..=clamp(hi));
+        self.post(expr.equals(x));
+        x
+    }
+
     /// Adds a group of the default [`Strength`](crate::Strength): these terms all differ.
     pub fn all_different<T: Into<Term>>(&mut self, terms: impl IntoIterator<Item = T>) {
         self.group(Group::new(terms));
@@ -89,7 +142,8 @@ impl ModelBuilder {
         self.check()?;
         let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let (layout, words) = Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len());
+        let (layout, words) =
+            Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len().div_ceil(64));
         let mut inner = Inner {
             root: Store::new(Arc::new(layout), words),
             groups: self.groups.clone(),
@@ -113,15 +167,23 @@ impl ModelBuilder {
                 return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
             }
         }
+        let words = |domain: &Domain| match (domain.min(), domain.max()) {
+            (Some(lo), Some(hi)) => u64::from(lo.abs_diff(hi)) / 64 + 1,
+            _ => 1,
+        };
+        if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
+            return Err(ModelError::TooLarge);
+        }
         let unknown = |x: &Var| x.index() >= self.domains.len();
         for (group, data) in self.groups.iter().enumerate() {
-            let mut vars: SmallVec<[Var; 16]> = data.vars().collect();
-            if let Some(&var) = vars.iter().find(|x| unknown(x)) {
+            if let Some(var) = data.vars().find(unknown) {
                 return Err(ModelError::UnknownInGroup { group, var });
             }
-            vars.sort_unstable();
-            if let Some(pair) = vars.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(ModelError::Repeated { group, var: pair[0] });
+            let mut terms: SmallVec<[(Var, i32); 16]> =
+                data.terms.iter().map(|term| (term.var, term.offset)).collect();
+            terms.sort_unstable();
+            if let Some(pair) = terms.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(ModelError::Repeated { group, var: pair[0].0 });
             }
         }
         for (constraint, data) in self.constraints.iter().enumerate() {
@@ -137,7 +199,7 @@ impl ModelBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A variable stands twice in one group, which could never differ from itself.
+    /// A variable stands twice in one group with the same offset, and could never differ from itself.
     Repeated {
         /// The group's number.
         group: usize,
@@ -167,7 +229,7 @@ pub enum ModelError {
         /// Its largest value.
         hi: i32,
     },
-    /// More than 2²⁶ variables, groups or constraints.
+    /// More than 2²⁶ variables, groups or constraints, or domains that take more than 1 GiB.
     TooLarge,
 }
 
@@ -177,7 +239,7 @@ impl fmt::Display for ModelError {
             ModelError::Repeated { group, var } => {
                 write!(
                     f,
-                    "group {group} names variable {var:?} twice; its members must be different variables"
+                    "group {group} names variable {var:?} twice with the same offset; it can never differ from itself"
                 )
             }
             ModelError::UnknownInGroup { group, var } => {
@@ -196,7 +258,11 @@ impl fmt::Display for ModelError {
                 )
             }
             ModelError::TooLarge => {
-                write!(f, "a model has at most {MAX_INDEX} variables, groups and constraints each")
+                write!(
+                    f,
+                    "a model has at most {MAX_INDEX} variables, groups and constraints each, and domains of at most {} MiB",
+                    MAX_WORDS >> 17
+                )
             }
         }
     }
@@ -229,6 +295,7 @@ impl Inner {
         if let Some(g) = self.tables.crowded_group {
             return Err(Conflict::new(Cause::group(g), None));
         }
+        self.root.announce_fixed();
         let mut agenda = Agenda::everything(&self.tables, self.constraints.len());
         fixpoint(&self.tables, &self.constraints, &mut self.root, &mut agenda)?;
         self.root.forget_trail();

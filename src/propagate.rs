@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Reason, Store};
+use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
 ///
@@ -21,9 +21,11 @@ pub(crate) fn fixpoint(
 ) -> Result<(), Conflict> {
     let mut run = || {
         loop {
-            while let Some(change) = store.next_change() {
-                naked_single(tables, store, &change)?;
-                agenda.wake(tables, store, &change);
+            while let Some((x, change)) = store.next_change() {
+                if change.events().contains(Events::FIXED) {
+                    naked_single(tables, store, x)?;
+                }
+                agenda.wake(tables, store, x, &change);
             }
             match agenda.next() {
                 Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
@@ -44,12 +46,7 @@ pub(crate) fn fixpoint(
 }
 
 /// The value of a variable that became fixed is gone from its peers.
-#[inline]
-fn naked_single(tables: &Tables, store: &mut Store, change: &Change) -> Result<(), Conflict> {
-    if !change.events().contains(Events::FIXED) {
-        return Ok(());
-    }
-    let Some(x) = store.var_of(change) else { return Ok(()) };
+fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Conflict> {
     let v = x.index();
     let cause = Cause::peer(v);
     let others = !store.words[v];
@@ -58,10 +55,12 @@ fn naked_single(tables: &Tables, store: &mut Store, change: &Change) -> Result<(
     }
     for &g in tables.walked.of(v) {
         let terms = tables.terms.of(g as usize);
-        let own = terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1);
-        let sum = i64::from(store.min(x)) + i64::from(own);
-        for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
-            store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+        // Often one, but a variable may stand there again with another offset.
+        for &(_, own) in terms.iter().filter(|term| term.0 as usize == v) {
+            let sum = i64::from(store.min(x)) + i64::from(own);
+            for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
+                store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+            }
         }
     }
     Ok(())
@@ -70,7 +69,7 @@ fn naked_single(tables: &Tables, store: &mut Store, change: &Change) -> Result<(
 /// A value with one place left in a house goes there.
 fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
     let cause = Cause::group(house);
-    if let ([all], cells) = (tables.houses.of(house), tables.plain.of(house))
+    if let ([(_, all)], cells) = (tables.houses.of(house), tables.plain.of(house))
         && !cells.is_empty()
     {
         let (mut once, mut twice, mut placed) = (0, 0, 0);
@@ -98,29 +97,29 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
         }
         return Ok(());
     }
-    // The same in blocks of 64 values.
+    // The same for values of any width and offset, 64 at a time.
     let terms = tables.terms.of(house);
-    let base = i64::from(terms.first().map_or(0, |&(v, _)| tables.bases[v as usize]));
-    for (i, &all) in tables.houses.of(house).iter().enumerate() {
+    for &(first, all) in tables.houses.of(house) {
         let (mut once, mut twice, mut placed) = (0, 0, 0);
-        for &(v, _) in terms {
-            let block = store.block(v as usize, i);
-            twice |= once & block;
-            once |= block;
+        for &(v, offset) in terms {
+            let word = store.window(Var::new(v as usize), first - i64::from(offset));
+            twice |= once & word;
+            once |= word;
             if !store.is_open(v as usize) {
-                placed |= block;
+                placed |= word;
             }
         }
         if once != all {
             return Err(Conflict::new(cause, None));
         }
         let hidden = once & !twice & !placed;
-        for &(v, _) in terms.iter().filter(|_| hidden != 0) {
-            let here = store.block(v as usize, i) & hidden;
+        for &(v, offset) in terms.iter().filter(|_| hidden != 0) {
+            let from = first - i64::from(offset);
+            let here = store.window(Var::new(v as usize), from) & hidden;
             if here != 0 {
                 store.set_cause(cause);
-                let value = base + i as i64 * 64 + i64::from(here.trailing_zeros());
-                store.assign_wide(v as usize, value)?;
+                // Two values that both need this place: the other one is missed in the next round.
+                store.assign_any(v as usize, from + i64::from(here.trailing_zeros()))?;
             }
         }
     }
@@ -133,14 +132,14 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
     for overlap in tables.overlaps.of(house) {
         // Values that are placed have left their peers already.
         let mut inside = 0;
-        for &v in &overlap.shared {
+        for &v in overlap.shared {
             let word = store.words[v as usize];
             inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
         }
         let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
         let locked = inside & !outside;
         if locked != 0 {
-            for &v in &overlap.other {
+            for &v in overlap.other {
                 store.keep(v as usize, !locked, cause)?;
             }
         }
@@ -188,7 +187,7 @@ impl Agenda {
         let mut agenda = Agenda::empty(tables, constraints);
         for g in 0..tables.groups() {
             agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
-            agenda.locked.add(g / 64, u64::from(!tables.overlaps.of(g).is_empty()) << (g % 64));
+            agenda.locked.add(g / 64, u64::from(tables.overlaps.any(g)) << (g % 64));
         }
         for c in 0..constraints {
             agenda.push(tables, c as u32);
@@ -198,8 +197,7 @@ impl Agenda {
 
     /// Adds what a change makes worth doing.
     #[inline]
-    fn wake(&mut self, tables: &Tables, store: &Store, change: &Change) {
-        let Some(x) = store.var_of(change) else { return };
+    fn wake(&mut self, tables: &Tables, store: &Store, x: Var, change: &Change) {
         for wake in tables.wakes.of(x.index()) {
             self.hidden.add(wake.word as usize, wake.hidden);
             self.locked.add(wake.word as usize, wake.locked);

@@ -257,7 +257,7 @@ impl Solver {
                         self.search.state = State::Exhausted;
                         return false;
                     }
-                    if !self.limit_allows() {
+                    if self.stopped() {
                         return false;
                     }
                     let decision = self.search.decisions.pop().expect("not empty");
@@ -266,6 +266,10 @@ impl Solver {
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
                     if self.verified() {
+                        // Here only where none was wanted at all.
+                        if self.stopped_by(|meter, stats| meter.enough(stats.solutions)) {
+                            return false;
+                        }
                         self.search.stats.solutions += 1;
                         self.search.state = State::AtSolution;
                         return true;
@@ -273,7 +277,8 @@ impl Solver {
                     consistent = Err(self.search.store.conflict());
                 }
                 Ok(()) => {
-                    if !self.limit_allows() {
+                    if self.stopped_by(|meter, stats| meter.decided(stats.nodes)) || self.stopped()
+                    {
                         return false;
                     }
                     let decision = self.choose();
@@ -325,15 +330,21 @@ impl Solver {
         self.model.vars().map(|x| self.search.store.min(x)).collect()
     }
 
-    fn limit_allows(&mut self) -> bool {
-        let Search { stats, store, meter, state, .. } = &mut self.search;
-        match meter.reached(stats.nodes, stats.solutions, store.changes()) {
-            Some(limit) => {
-                *state = State::Stopped(limit);
-                false
-            }
-            None => true,
+    /// Whether a limit ends the search here, between two steps.
+    fn stopped(&mut self) -> bool {
+        let changes = self.search.store.changes();
+        self.stopped_by(|meter, stats| {
+            meter.enough(stats.solutions).or_else(|| meter.over(changes))
+        })
+    }
+
+    fn stopped_by(&mut self, limit: impl FnOnce(&mut Meter, &Stats) -> Option<Limit>) -> bool {
+        let Search { meter, stats, state, .. } = &mut self.search;
+        let limit = limit(meter, stats);
+        if let Some(limit) = limit {
+            *state = State::Stopped(limit);
         }
+        limit.is_some()
     }
 }
 

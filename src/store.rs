@@ -123,7 +123,7 @@ impl fmt::Debug for Cause {
 /// A contradiction: some variable has no value left, or a constraint saw that it cannot hold.
 ///
 /// An ordinary event of a search, not an error of the program. Its cause is what saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     cause: Cause,
     var: u32,
@@ -143,6 +143,15 @@ impl Conflict {
     /// The variable that would have lost its last value, if it was one variable.
     pub fn var(&self) -> Option<Var> {
         (self.var != u32::MAX).then_some(Var(self.var))
+    }
+}
+
+impl fmt::Debug for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conflict")
+            .field("reason", &self.reason())
+            .field("var", &self.var())
+            .finish()
     }
 }
 
@@ -198,6 +207,9 @@ struct Place {
 /// The widest span of a domain that has gaps or not: 2²⁴ values, 2 MiB of bits.
 pub(crate) const MAX_SPAN: u64 = 1 << 24;
 
+/// How much all domains may take: 2²⁷ words, 1 GiB. Each search has a copy.
+pub(crate) const MAX_WORDS: u64 = 1 << 27;
+
 impl Layout {
     /// Places `domains`, each with its base, and returns their first words beside the layout.
     /// `flags` further words are inner state, all zero.
@@ -217,9 +229,7 @@ impl Layout {
                 let start = words.len();
                 words.resize(start + hi as usize / 64 + 1, 0);
                 for range in domain.ranges() {
-                    for bit in offset(*range.start())..=offset(*range.end()) {
-                        words[start + bit as usize / 64] |= 1 << (bit % 64);
-                    }
+                    set_run(&mut words[start..], offset(*range.start()), offset(*range.end()));
                 }
                 layout.owners.resize(words.len() - n, v as u32);
             }
@@ -242,6 +252,16 @@ impl Layout {
 
     pub(crate) fn is_narrow(&self, v: usize) -> bool {
         self.vars[v].bitmap == 0
+    }
+}
+
+/// Sets the bits `from..=to` of a bitmap.
+fn set_run(bitmap: &mut [u64], from: u64, to: u64) {
+    let (first, last) = ((from / 64) as usize, (to / 64) as usize);
+    for (i, word) in bitmap[first..=last].iter_mut().enumerate() {
+        let low = if i == 0 { u64::MAX << (from % 64) } else { u64::MAX };
+        let high = if first + i == last { u64::MAX >> (63 - to % 64) } else { u64::MAX };
+        *word |= low & high;
     }
 }
 
@@ -327,13 +347,17 @@ impl Store {
         )
     }
 
-    /// The largest value left.
+    /// The largest value left; less than the smallest in a model with a variable without values.
     pub fn max(&self, x: Var) -> i32 {
         let v = x.index();
         let word = self.words[v];
         self.value_at(
             v,
-            if self.layout.is_narrow(v) { 63 - word.leading_zeros() } else { unpack(word).1 },
+            if self.layout.is_narrow(v) {
+                63u32.wrapping_sub(word.leading_zeros())
+            } else {
+                unpack(word).1
+            },
         )
     }
 
@@ -392,6 +416,18 @@ impl Store {
     pub fn bits(&self, x: Var) -> Option<(i32, u64)> {
         let v = x.index();
         self.layout.is_narrow(v).then(|| (self.layout.base(v), self.words[v]))
+    }
+
+    /// The values `base..base + 64` that are left: bit `b` is `base + b`. O(1).
+    ///
+    /// The same for all variables, so that the domains of several can be compared as words, wherever
+    /// each begins.
+    pub fn window(&self, x: Var, base: i64) -> u64 {
+        let v = x.index();
+        let offset = base - i64::from(self.layout.base(v));
+        let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
+        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
+        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
     }
 
     /// The trail since the root, oldest change first.
@@ -491,9 +527,62 @@ impl Store {
                 .fold(0, |word, b| word | 1 << b);
             self.keep(v, kept, self.cause)
         } else {
-            let gone: Vec<i32> = self.values(x).filter(|&value| !keep(value)).collect();
-            gone.into_iter().try_for_each(|value| self.remove(x, value))
+            let kept = |block: (usize, u64)| {
+                let first = self.value_at(v, block.0 as u32 * 64);
+                bits(block.1)
+                    .filter(|&b| keep(first.wrapping_add_unsigned(b)))
+                    .fold(0, |word, b| word | 1 << b)
+            };
+            let words = (0..self.blocks(v)).map(|i| (i, self.block(v, i))).map(kept).collect();
+            self.keep_words(v, words)
         }
+    }
+
+    /// Keeps the values that are in a [`window`](Self::window): bit `b` of `kept` is `base + b`.
+    pub fn keep_window(&mut self, x: Var, base: i64, kept: u64) -> Result<(), Conflict> {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let skip = base - i64::from(self.layout.base(v));
+            let mask = match skip {
+                0..64 => kept << skip,
+                -63..0 => kept >> -skip,
+                _ => 0,
+            };
+            return self.keep(v, mask, self.cause);
+        }
+        if kept == 0 {
+            return Err(self.conflict_at(v));
+        }
+        let (lo, hi) = (kept.trailing_zeros(), 63 - kept.leading_zeros());
+        self.within(x, base + i64::from(lo)..=base + i64::from(hi))?;
+        for bit in bits(self.window(x, base) & !kept) {
+            self.remove_because(v, base + i64::from(bit), self.cause)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of `x` that are `offset` more than a value left of `y`.
+    pub fn keep_common(&mut self, x: Var, y: Var, offset: i32) -> Result<(), Conflict> {
+        let offset = i64::from(offset);
+        self.within(x, i64::from(self.min(y)) + offset..=i64::from(self.max(y)) + offset)?;
+        let (lo, hi) = (i64::from(self.min(x)), i64::from(self.max(x)));
+        if hi - lo < 64 {
+            return self.keep_window(x, lo, self.window(y, lo - offset));
+        }
+        for base in (lo..=hi).step_by(64) {
+            for bit in bits(self.window(x, base) & !self.window(y, base - offset)) {
+                self.remove_because(x.index(), base + i64::from(bit), self.cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some value of `x` is `offset` more than a value of `y`.
+    pub fn meets(&self, x: Var, y: Var, offset: i32) -> bool {
+        let offset = i64::from(offset);
+        let lo = i64::from(self.min(x)).max(i64::from(self.min(y)) + offset);
+        let hi = i64::from(self.max(x)).min(i64::from(self.max(y)) + offset);
+        (lo..=hi).step_by(64).any(|base| self.window(x, base) & self.window(y, base - offset) != 0)
     }
 
     /// Keeps the values that are in `domain` too.
@@ -503,10 +592,13 @@ impl Store {
             (None, Some(lo), Some(hi)) => {
                 self.at_least(x, lo)?;
                 self.at_most(x, hi)?;
-                if domain.ranges().len() > 1 {
-                    self.retain(x, |value| domain.contains(value))?;
+                match domain.ranges().len() {
+                    1 => Ok(()),
+                    _ if self.layout.is_narrow(x.index()) => {
+                        self.retain(x, |value| domain.contains(value))
+                    }
+                    _ => self.intersect_wide(x.index(), domain),
                 }
-                Ok(())
             }
             _ => Err(self.conflict_at(x.index())),
         }
@@ -515,6 +607,17 @@ impl Store {
     /// The conflict to return when a constraint sees that it cannot hold.
     pub fn conflict(&self) -> Conflict {
         Conflict::new(self.cause, None)
+    }
+
+    /// Runs `trial` and takes back all that it narrowed: what would follow if it were so?
+    pub fn suppose<R>(&mut self, trial: impl FnOnce(&mut Store) -> R) -> R {
+        let (head, changes) = (self.head, self.changes);
+        self.push_level();
+        let answer = trial(self);
+        self.pop_level();
+        // The loop has yet to read what stood on the trail before.
+        (self.head, self.changes) = (head, changes);
+        answer
     }
 
     // ---- for the engine -----------------------------------------------------------------------
@@ -537,11 +640,27 @@ impl Store {
         self.head = mark;
     }
 
-    /// The next change that the fixpoint loop has not read.
-    pub(crate) fn next_change(&mut self) -> Option<Change> {
-        let change = self.trail.get(self.head).copied();
-        self.head += usize::from(change.is_some());
-        change
+    /// The next change of a domain that the fixpoint loop has not read, and whose it is.
+    #[inline]
+    pub(crate) fn next_change(&mut self) -> Option<(Var, Change)> {
+        loop {
+            let change = *self.trail.get(self.head)?;
+            self.head += 1;
+            if let Some(x) = self.var_of(&change) {
+                return Some((x, change));
+            }
+        }
+    }
+
+    /// Puts the variables that have one value from the start on the trail, as if they had just
+    /// become fixed: the fixpoint loop hears of nothing else.
+    pub(crate) fn announce_fixed(&mut self) {
+        for v in 0..self.layout.len() {
+            if self.is_open(v) {
+                continue;
+            }
+            self.trail.push(Change::new(v, self.words[v], Events::all(), Cause::GIVEN));
+        }
     }
 
     /// Makes what has happened so far the new root: it can no longer be undone.
@@ -549,6 +668,7 @@ impl Store {
         self.trail.clear();
         self.head = 0;
         self.levels.clear();
+        self.changes = 0;
     }
 
     pub(crate) fn set_cause(&mut self, cause: Cause) {
@@ -581,20 +701,23 @@ impl Store {
         self.words[slot] = old | 1 << (i % 64);
     }
 
-    /// Keeps the bits in `mask` of a narrow variable. The hottest function of the crate.
-    #[inline]
+    /// Keeps the bits in `mask` of a narrow variable.
+    ///
+    /// The hottest function of the crate; most calls find nothing to do, so only that much is inlined.
+    #[inline(always)]
     pub(crate) fn keep(&mut self, v: usize, mask: u64, cause: Cause) -> Result<(), Conflict> {
         let old = self.words[v];
-        let new = old & mask;
-        if new == old {
-            return Ok(());
-        }
+        if old & !mask == 0 { Ok(()) } else { self.narrow(v, old, old & mask, cause) }
+    }
+
+    fn narrow(&mut self, v: usize, old: u64, new: u64, cause: Cause) -> Result<(), Conflict> {
         if new == 0 {
             return Err(Conflict::new(cause, Some(v)));
         }
-        let bounds =
-            old & old.wrapping_neg() & new == 0 || new.leading_zeros() != old.leading_zeros();
-        self.record(v, old, new, bounds, new.is_power_of_two(), cause);
+        let gone = old ^ new;
+        // The lowest value went, or the highest: then what went is more than what stays.
+        let bounds = new & old & old.wrapping_neg() == 0 || gone > new;
+        self.record(v, old, new, bounds, new & (new - 1) == 0, cause);
         Ok(())
     }
 
@@ -661,7 +784,7 @@ impl Store {
     }
 
     /// Keeps only `value`, given as `i64`.
-    pub(crate) fn assign_wide(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
+    pub(crate) fn assign_any(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
         match i32::try_from(value) {
             Ok(value) => self.assign(Var::new(v), value),
             Err(_) => Err(self.conflict_at(v)),
@@ -671,9 +794,8 @@ impl Store {
     // ---- inside -------------------------------------------------------------------------------
 
     fn record(&mut self, v: usize, old: u64, new: u64, bounds: bool, fixed: bool, cause: Cause) {
-        let mut events = Events::CHANGED;
-        events.set(Events::BOUNDS, bounds);
-        events.set(Events::FIXED, fixed);
+        let bits = 1 | u8::from(bounds) << 1 | u8::from(fixed) << 2;
+        let events = Events::from_bits_retain(bits);
         self.trail.push(Change::new(v, old, events, cause));
         self.words[v] = new;
         self.changes += 1;
@@ -687,6 +809,42 @@ impl Store {
         let (old, new) = (self.words[v], pack(lo, hi));
         if old != new {
             self.record(v, old, new, true, lo == hi, self.cause);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of a wide variable that are in `domain`. O(span / 64 + ranges).
+    fn intersect_wide(&mut self, v: usize, domain: &Domain) -> Result<(), Conflict> {
+        let (_, hi) = unpack(self.words[v]);
+        let mut words = alloc::vec![0; self.blocks(v)];
+        let offset = |value: i32| i64::from(value) - i64::from(self.layout.base(v));
+        for range in domain.ranges() {
+            let (from, to) = (offset(*range.start()).max(0), offset(*range.end()).min(hi.into()));
+            if from <= to {
+                set_run(&mut words, from as u64, to as u64);
+            }
+        }
+        words.iter_mut().enumerate().for_each(|(i, word)| *word &= self.block(v, i));
+        self.keep_words(v, words)
+    }
+
+    /// Gives a wide variable the values in `words`, all of them values that are left.
+    fn keep_words(&mut self, v: usize, words: Vec<u64>) -> Result<(), Conflict> {
+        let full = |word: &u64| *word != 0;
+        let (Some(first), Some(last)) = (words.iter().position(full), words.iter().rposition(full))
+        else {
+            return Err(self.conflict_at(v));
+        };
+        let lo = first as u32 * 64 + words[first].trailing_zeros();
+        let hi = last as u32 * 64 + 63 - words[last].leading_zeros();
+        self.set_bounds(v, lo, hi)?;
+        for (i, &word) in words.iter().enumerate().take(last + 1).skip(first) {
+            if self.block(v, i) != word {
+                let slot = self.layout.vars[v].bitmap as usize + i;
+                self.trail.push(Change::new(slot, self.words[slot], Events::CHANGED, self.cause));
+                self.words[slot] = word;
+                self.changes += 1;
+            }
         }
         Ok(())
     }
@@ -766,5 +924,322 @@ impl fmt::Debug for Store {
         f.debug_map()
             .entries((0..self.variables()).map(|v| (Var::new(v), self.domain(Var::new(v)))))
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ModelBuilder;
+    use alloc::collections::BTreeSet;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    /// Something that a constraint, a decision or the engine does to variable number `x`.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Assign(usize, i32),
+        Remove(usize, i32),
+        AtLeast(usize, i32),
+        AtMost(usize, i32),
+        Within(usize, i64, i64),
+        /// Keeps the values that leave another rest than this one.
+        Retain(usize, i32),
+        Intersect(usize, Vec<(i32, i32)>),
+        Flag(usize),
+        Push,
+        Pop,
+    }
+
+    const BASES: [i32; 5] = [0, -7, 64, i32::MIN, i32::MAX - 300];
+    const FLAGS: usize = 70;
+
+    fn domains() -> Vec<Domain> {
+        let from = |base: i32, steps: &[i32]| steps.iter().map(|s| base + s).collect::<Domain>();
+        let mut domains = vec![Domain::from(5), Domain::from([1000, 2000, 3000])];
+        for base in BASES {
+            domains.push(Domain::from(base..base + 9));
+            domains.push(Domain::from(base..base + 64));
+            domains.push(Domain::from(base..base + 65));
+            domains.push(Domain::from(base..=base + 300));
+            domains.push(from(base, &[0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 256, 300]));
+        }
+        domains
+    }
+
+    fn store(domains: &[Domain]) -> Store {
+        // Some bases below the smallest value, as groups make them.
+        let base = |(v, domain): (usize, &Domain)| {
+            let lo = domain.min().unwrap();
+            if v % 3 == 1 { lo.saturating_sub(40) } else { lo }
+        };
+        let bases: Vec<i32> = domains.iter().enumerate().map(base).collect();
+        let places: Vec<_> = bases.into_iter().zip(domains).collect();
+        let (layout, words) = Layout::new(&places, FLAGS.div_ceil(64));
+        Store::new(Arc::new(layout), words)
+    }
+
+    /// The same as plain sets.
+    type Sets = Vec<BTreeSet<i32>>;
+
+    fn step(sets: &Sets) -> impl Strategy<Value = Step> + use<> {
+        let all: Vec<Vec<i32>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
+        let n = all.len();
+        // A value of the variable, or one beside it.
+        let place = (0..n, any::<prop::sample::Index>(), -1..=1)
+            .prop_map(move |(x, i, near)| (x, all[x][i.index(all[x].len())].saturating_add(near)));
+        let place = place.boxed();
+        let far = prop::sample::select(vec![i64::MIN, i64::MAX, 0, 1 << 33]);
+        prop_oneof![
+            1 => place.clone().prop_map(|(x, v)| Step::Assign(x, v)),
+            6 => place.clone().prop_map(|(x, v)| Step::Remove(x, v)),
+            2 => place.clone().prop_map(|(x, v)| Step::AtLeast(x, v)),
+            2 => place.clone().prop_map(|(x, v)| Step::AtMost(x, v)),
+            1 => (place.clone(), 0..99i64)
+                .prop_map(|((x, v), len)| Step::Within(x, v.into(), i64::from(v) + len)),
+            1 => (place.clone(), far).prop_map(|((x, v), far)| {
+                let v = i64::from(v);
+                Step::Within(x, v.min(far), v.max(far))
+            }),
+            1 => (0..n, 0..5).prop_map(|(x, rest)| Step::Retain(x, rest)),
+            1 => prop::collection::vec((place, 0..70), 0..4).prop_map(|runs| {
+                let x = runs.first().map_or(0, |run| run.0.0);
+                let run = |&((_, v), len): &((usize, i32), i32)| (v, v.saturating_add(len));
+                Step::Intersect(x, runs.iter().map(run).collect())
+            }),
+            1 => (0..FLAGS).prop_map(Step::Flag),
+            3 => Just(Step::Push),
+            3 => Just(Step::Pop),
+        ]
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let sets: Sets = domains().iter().map(|domain| domain.iter().collect()).collect();
+        prop::collection::vec(step(&sets), 1..200)
+    }
+
+    /// Does a step to a store and to plain sets; false where nothing is left.
+    fn apply(store: &mut Store, sets: &mut Sets, step: &Step) -> Result<bool, TestCaseError> {
+        let (x, keep): (usize, Box<dyn Fn(i32) -> bool>) = match step.clone() {
+            Step::Assign(x, v) => (x, Box::new(move |w| w == v)),
+            Step::Remove(x, v) => (x, Box::new(move |w| w != v)),
+            Step::AtLeast(x, v) => (x, Box::new(move |w| w >= v)),
+            Step::AtMost(x, v) => (x, Box::new(move |w| w <= v)),
+            Step::Within(x, lo, hi) => (x, Box::new(move |w| (lo..=hi).contains(&w.into()))),
+            Step::Retain(x, rest) => (x, Box::new(move |w| w.rem_euclid(5) != rest)),
+            Step::Intersect(x, runs) => {
+                (x, Box::new(move |w| runs.iter().any(|&(lo, hi)| lo <= w && w <= hi)))
+            }
+            Step::Flag(_) | Step::Push | Step::Pop => return Ok(true),
+        };
+        let var = Var::new(x);
+        let before = sets[x].clone();
+        let after: BTreeSet<i32> = before.iter().copied().filter(|&w| keep(w)).collect();
+        let (start, changes) = (store.trail.len(), store.changes());
+        let result = match step.clone() {
+            Step::Assign(_, v) => store.assign(var, v),
+            Step::Remove(_, v) => store.remove(var, v),
+            Step::AtLeast(_, v) => store.at_least(var, v),
+            Step::AtMost(_, v) => store.at_most(var, v),
+            Step::Within(_, lo, hi) => store.within(var, lo..=hi),
+            Step::Retain(..) => store.retain(var, keep),
+            Step::Intersect(_, runs) => store.intersect(var, &Domain::from(runs)),
+            Step::Flag(_) | Step::Push | Step::Pop => Ok(()),
+        };
+        prop_assert_eq!(result.is_err(), after.is_empty());
+        if after.is_empty() {
+            return Ok(false);
+        }
+        sets[x] = after.clone();
+        // The events of all changes together say what happened.
+        let mut events = Events::empty();
+        for change in &store.trail[start..] {
+            prop_assert_eq!(store.var_of(change), Some(var));
+            prop_assert!(change.events().contains(Events::CHANGED));
+            events |= change.events();
+        }
+        let mut right = Events::empty();
+        right.set(Events::CHANGED, after != before);
+        let ends = |set: &BTreeSet<i32>| (set.first().copied(), set.last().copied());
+        right.set(Events::BOUNDS, ends(&after) != ends(&before));
+        right.set(Events::FIXED, after.len() == 1 && before.len() > 1);
+        prop_assert_eq!(events, right);
+        prop_assert_eq!(store.changes() > changes, after != before);
+        Ok(true)
+    }
+
+    fn same(store: &Store, sets: &Sets) -> Result<(), TestCaseError> {
+        for (v, set) in sets.iter().enumerate() {
+            let x = Var::new(v);
+            prop_assert!(store.values(x).eq(set.iter().copied()));
+            prop_assert_eq!(store.domain(x), set.iter().copied().collect::<Domain>());
+            prop_assert_eq!(
+                (store.min(x), store.max(x)),
+                (*set.first().unwrap(), *set.last().unwrap())
+            );
+            prop_assert_eq!(store.len(x) as usize, set.len());
+            prop_assert_eq!(store.is_fixed(x), set.len() == 1);
+            prop_assert_eq!(store.value(x), set.first().copied().filter(|_| set.len() == 1));
+            let (lo, hi) = (store.min(x), store.max(x));
+            for value in lo.saturating_sub(70)..=hi.saturating_add(70) {
+                prop_assert_eq!(store.contains(x, value), set.contains(&value));
+            }
+            prop_assert!(
+                !store.contains(x, lo.wrapping_sub(1)) && !store.contains(x, hi.wrapping_add(1))
+            );
+            for from in [i64::from(lo) - 64, i64::from(lo) - 63, i64::from(lo), i64::from(hi) - 5] {
+                let has =
+                    |bit: u32| i32::try_from(from + i64::from(bit)).is_ok_and(|w| set.contains(&w));
+                let window =
+                    (0..64).filter(|&bit| has(bit)).fold(0u64, |word, bit| word | 1 << bit);
+                prop_assert_eq!(store.window(x, from), window);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 48,
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(2580),
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_store_is_a_set_a_variable_and_going_back_is_exact(steps in steps()) {
+            let domains = domains();
+            let fresh = || -> (Store, Sets) {
+                (store(&domains), domains.iter().map(|domain| domain.iter().collect()).collect())
+            };
+            let (mut store, mut sets) = fresh();
+            // What stood at each level, in both ways of keeping it.
+            let mut levels: Vec<(Store, Sets)> = Vec::new();
+            let undo = |store: &mut Store, sets: &mut Sets, levels: &mut Vec<(Store, Sets)>| {
+                let (old_store, old_sets) = levels.pop().unwrap();
+                store.pop_level();
+                prop_assert_eq!(&store.words, &old_store.words);
+                prop_assert_eq!(&store.open, &old_store.open);
+                prop_assert_eq!(&store.levels, &old_store.levels);
+                prop_assert_eq!(store.trail.len(), old_store.trail.len());
+                *sets = old_sets;
+                Ok(())
+            };
+            for step in &steps {
+                match step {
+                    Step::Push => {
+                        while store.next_change().is_some() {}
+                        levels.push((store.clone(), sets.clone()));
+                        store.push_level();
+                    }
+                    Step::Pop if !levels.is_empty() => undo(&mut store, &mut sets, &mut levels)?,
+                    Step::Flag(i) => {
+                        store.set_flag(*i);
+                        prop_assert!(store.flag(*i));
+                    }
+                    // On a conflict go back, as a search does: what was done halfway goes too.
+                    _ if !apply(&mut store, &mut sets, step)? => {
+                        if levels.is_empty() {
+                            (store, sets) = fresh();
+                        } else {
+                            undo(&mut store, &mut sets, &mut levels)?;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            same(&store, &sets)?;
+            while !levels.is_empty() {
+                undo(&mut store, &mut sets, &mut levels)?;
+                same(&store, &sets)?;
+            }
+        }
+    }
+
+    #[test]
+    fn a_cause_comes_back_as_the_reason_it_was_made_from() {
+        let last = MAX_INDEX - 1;
+        for (cause, reason) in [
+            (Cause::GIVEN, Reason::Given),
+            (Cause::DECISION, Reason::Decision),
+            (Cause::REFUTED, Reason::Refuted),
+            (Cause::peer(last), Reason::Peer(Var::new(last))),
+            (Cause::group(last), Reason::Group(last)),
+            (Cause::constraint(last), Reason::Constraint(last)),
+        ] {
+            assert_eq!(cause.reason(), reason);
+            let change = Change::new(3, 7, Events::all(), cause);
+            assert_eq!((change.cause(), change.events()), (cause, Events::all()));
+        }
+    }
+
+    #[test]
+    fn windows_show_and_keep_the_same_values_everywhere() {
+        let mut model = ModelBuilder::new();
+        let domains = [Domain::from(-3..=60), Domain::from([-70, -5, 0, 3, 64, 130, 200])];
+        let vars = domains.clone().map(|domain| model.var(domain));
+        let root = model.build().unwrap().root().clone();
+        for (x, domain) in vars.into_iter().zip(&domains) {
+            for base in (-200..=250).chain([i64::from(i32::MIN), i64::from(i32::MAX)]) {
+                let expected = (0..64)
+                    .filter(|bit| i32::try_from(base + bit).is_ok_and(|v| domain.contains(v)))
+                    .fold(0, |word, bit| word | 1 << bit);
+                assert_eq!(root.window(x, base), expected, "{x:?} from {base}");
+                for kept in [u64::MAX, 0, 1, 0xf0f0_0ff0_1234_8001] {
+                    let mut store = root.clone();
+                    let result = store.keep_window(x, base, kept);
+                    assert_eq!(result.is_err(), expected & kept == 0);
+                    if result.is_ok() {
+                        assert_eq!(store.window(x, base), expected & kept);
+                        assert_eq!(store.len(x), (expected & kept).count_ones());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn common_values_agree_with_plain_sets() {
+        let mut model = ModelBuilder::new();
+        let domains = [
+            Domain::from(-3..=60),
+            Domain::from([-70, -5, 0, 3, 64, 130, 200]),
+            Domain::from(9..=300),
+        ];
+        let vars = domains.clone().map(|domain| model.var(domain));
+        let root = model.build().unwrap().root().clone();
+        for (x, dx) in vars.into_iter().zip(&domains) {
+            for (y, dy) in vars.into_iter().zip(&domains).filter(|&(y, _)| y != x) {
+                for offset in [0, 1, -7, 64, 100, i32::MAX, i32::MIN] {
+                    let common: Domain = dx
+                        .iter()
+                        .filter(|v| v.checked_sub(offset).is_some_and(|v| dy.contains(v)))
+                        .collect();
+                    assert_eq!(root.meets(x, y, offset), !common.is_empty());
+                    let mut store = root.clone();
+                    match store.keep_common(x, y, offset) {
+                        Ok(()) => assert_eq!(store.domain(x), common),
+                        Err(_) => assert!(common.is_empty()),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_supposition_leaves_no_trace() {
+        let mut model = ModelBuilder::new();
+        let (x, y) = (model.var(1..=9), model.var(1..=99));
+        let mut store = model.build().unwrap().root().clone();
+        store.at_least(x, 3).unwrap();
+        let before = format!("{store:?}");
+        let inside = store.suppose(|store| {
+            store.assign(x, 4).unwrap();
+            store.at_most(y, 5).unwrap();
+            store.len(y)
+        });
+        assert_eq!((inside, store.trail().len()), (5, 1));
+        assert_eq!(format!("{store:?}"), before);
+        assert!(store.next_change().is_some() && store.next_change().is_none());
     }
 }

@@ -1,5 +1,7 @@
 //! An order of two variables: `x + offset ≤ y`.
 
+use alloc::sync::Arc;
+
 use super::{Constraint, Cost, Status};
 use crate::store::{Conflict, Events, Store, Var};
 
@@ -55,5 +57,11 @@ impl Constraint for AtMost {
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
+    }
+
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        // x + k > y is y + (1 - k) ≤ x.
+        let ([x, y], offset) = (self.scope, 1i32.checked_sub(self.offset)?);
+        Some(Arc::new(AtMost::new(y, offset, x)))
     }
 }

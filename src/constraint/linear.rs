@@ -1,8 +1,10 @@
 //! Weighted sums: `a·x + b·y + … (=, ≤, ≠) total`.
 
+use alloc::sync::Arc;
+
 use smallvec::SmallVec;
 
-use super::{Constraint, Status};
+use super::{Constraint, Cost, Status};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// How a sum compares with its total.
@@ -20,9 +22,10 @@ pub enum Relation {
 /// A weighted sum of variables against a total.
 ///
 /// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
-/// linear constraints*, 2002), `=` is domain consistent once two variables are open, `≠` is domain
-/// consistent. Sums never overflow: they are computed in `i64` where the coefficients allow it,
-/// in `i128` otherwise. A variable may stand twice, its coefficients add up.
+/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once two
+/// variables of at most 1,024 values are open; `≠` is domain consistent. Sums never overflow: they
+/// are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
+/// twice, its coefficients add up.
 ///
 /// ```
 /// use houserules::{Linear, ModelBuilder, Solver};
@@ -111,6 +114,10 @@ impl Constraint for Linear {
         }
     }
 
+    fn cost(&self) -> Cost {
+        if self.scope.len() <= 2 { Cost::Low } else { Cost::Medium }
+    }
+
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         match (self.relation, self.small) {
             (Relation::NotEqual, true) => self.differ::<i64>(store),
@@ -119,6 +126,25 @@ impl Constraint for Linear {
             (_, false) => self.bounds::<i128>(store),
         }
     }
+
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        if self.small { self.compare::<i64>(store) } else { self.compare::<i128>(store) }
+    }
+
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        let opposite = match self.relation {
+            Relation::Equal => Linear { relation: Relation::NotEqual, ..self.clone() },
+            Relation::NotEqual => Linear { relation: Relation::Equal, ..self.clone() },
+            // Σ > total is Σ -c·x ≤ -total - 1.
+            Relation::AtMost => {
+                let total = self.total.checked_neg()?.checked_sub(1)?;
+                let terms: Option<SmallVec<[(i64, Var); 8]>> =
+                    self.terms().map(|(c, x)| Some((c.checked_neg()?, x))).collect();
+                Linear::at_most(terms?, total)
+            }
+        };
+        Some(Arc::new(opposite))
+    }
 }
 
 impl Linear {
@@ -126,9 +152,8 @@ impl Linear {
         self.coefficients.iter().copied().zip(self.scope.iter().copied())
     }
 
-    /// `=` and `≤`: no term may leave the others too little room.
-    fn bounds<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
-        let total = N::from(self.total);
+    /// The least and the most that the sum can be, and how many terms are open.
+    fn reach<N: Number>(&self, store: &Store) -> (N, N, usize) {
         let (mut least, mut most) = (N::from(0), N::from(0));
         let mut open = 0;
         for (c, x) in self.terms() {
@@ -138,6 +163,38 @@ impl Linear {
             (least, most) = (least + lo, most + hi);
             open += usize::from(lo != hi);
         }
+        (least, most, open)
+    }
+
+    /// By the bounds; `=` and `≠` of two open terms by their values, if those are few.
+    fn compare<N: Number>(&self, store: &mut Store) -> Option<bool> {
+        let total = N::from(self.total);
+        let (least, most, open) = self.reach::<N>(store);
+        if self.relation == Relation::AtMost {
+            return if most <= total {
+                Some(true)
+            } else if least > total {
+                Some(false)
+            } else {
+                None
+            };
+        }
+        let equal = if least > total || most < total {
+            false
+        } else if open == 0 {
+            true
+        } else if open <= 2 && store.suppose(|store| self.meet::<N>(store)).is_err() {
+            false
+        } else {
+            return None;
+        };
+        Some(equal == (self.relation == Relation::Equal))
+    }
+
+    /// `=` and `≤`: no term may leave the others too little room.
+    fn bounds<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
+        let total = N::from(self.total);
+        let (least, most, open) = self.reach::<N>(store);
         let equal = self.relation == Relation::Equal;
         if least > total || equal && most < total {
             return Err(store.conflict());
@@ -161,13 +218,13 @@ impl Linear {
             store.within(x, lowest..=highest)?;
         }
         if equal && open == 2 {
-            self.pair::<N>(store)?;
+            self.meet::<N>(store)?;
         }
         Ok(if store.changes() == before { Status::Fixpoint } else { Status::Active })
     }
 
-    /// `=` with two open terms: keeps the values that have a partner.
-    fn pair<N: Number>(&self, store: &mut Store) -> Result<(), Conflict> {
+    /// `=` with one open term or two: keeps the values that have a partner.
+    fn meet<N: Number>(&self, store: &mut Store) -> Result<(), Conflict> {
         let mut rest = N::from(self.total);
         let mut open: SmallVec<[(i64, Var); 2]> = SmallVec::new();
         for (c, x) in self.terms() {
@@ -176,18 +233,24 @@ impl Linear {
                 None => open.push((c, x)),
             }
         }
-        let [(a, x), (b, y)] = open[..] else { return Ok(()) };
-        if x == y || store.len(x).max(store.len(y)) > MAX_PAIR {
+        let (a, x, b, y) = match open[..] {
+            [(a, x)] => {
+                return match quotient(rest, a) {
+                    Some(value) => store.assign(x, value),
+                    None => Err(store.conflict()),
+                };
+            }
+            [(a, x), (b, y)] if x != y => (a, x, b, y),
+            _ => return Ok(()),
+        };
+        if store.len(x).max(store.len(y)) > MAX_PAIR {
             return Ok(());
         }
         for ((a, x), (b, y)) in [((a, x), (b, y)), ((b, y), (a, x))] {
             let mut gone: SmallVec<[i32; 16]> = SmallVec::new();
             for value in store.values(x) {
                 let left = rest - N::from(a) * N::from(value.into());
-                let partner = left / N::from(b);
-                let exact = partner * N::from(b) == left;
-                let fits = i32::try_from(partner.clamped()).is_ok_and(|p| store.contains(y, p));
-                if !(exact && fits) {
+                if quotient(left, b).is_none_or(|partner| !store.contains(y, partner)) {
                     gone.push(value);
                 }
             }
@@ -213,16 +276,19 @@ impl Linear {
             None if rest == N::from(0) => return Err(store.conflict()),
             None => {}
             Some((c, x)) => {
-                let value = rest / N::from(c);
-                if value * N::from(c) == rest
-                    && let Ok(value) = i32::try_from(value.clamped())
-                {
+                if let Some(value) = quotient(rest, c) {
                     store.remove(x, value)?;
                 }
             }
         }
         Ok(Status::Entailed)
     }
+}
+
+/// `total / divisor`, if that is a value that a variable can have.
+fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
+    let value = total / N::from(divisor);
+    if value * N::from(divisor) == total { i32::try_from(value.clamped()).ok() } else { None }
 }
 
 /// Above this many values, two open terms are left to the bounds.

@@ -1,6 +1,8 @@
 //! Two variables that differ: `x ≠ y + offset`.
 
-use super::{Constraint, Cost, Status};
+use alloc::sync::Arc;
+
+use super::{Constraint, Cost, Equal, Status};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// `x ≠ y + offset`. Domain consistent.
@@ -36,6 +38,17 @@ impl Constraint for NotEqual {
         i64::from(values[0]) != i64::from(values[1]) + i64::from(self.offset)
     }
 
+    fn decided(&self, store: &mut Store) -> Option<bool> {
+        let ([x, y], offset) = (self.scope, self.offset);
+        if x == y {
+            return Some(offset != 0);
+        }
+        if !store.meets(x, y, offset) {
+            return Some(true);
+        }
+        (store.is_fixed(x) && store.is_fixed(y)).then_some(false)
+    }
+
     fn wakes_on(&self) -> Events {
         Events::FIXED
     }
@@ -61,5 +74,10 @@ impl Constraint for NotEqual {
             return Ok(Status::Fixpoint);
         }
         Ok(Status::Entailed)
+    }
+
+    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+        let [x, y] = self.scope;
+        Some(Arc::new(Equal::new(x, y, self.offset)))
     }
 }

@@ -9,8 +9,10 @@ use crate::store::{Conflict, Events, Store, Var};
 
 /// Holds where a function of the values says so.
 ///
-/// The function must be pure: the same values, the same answer. Domain consistent once at most 256
-/// combinations of values are left in the scope; before that it removes nothing.
+/// The function must be pure: the same values, the same answer. It is called at the beginning and
+/// each time a variable of the scope becomes fixed; if one variable is open then, or at most 256
+/// combinations of values are left, the scope is made domain consistent, otherwise nothing is
+/// removed.
 ///
 /// ```
 /// use houserules::{ModelBuilder, Predicate, Solver};

@@ -1,17 +1,20 @@
 //! Allowed combinations listed one by one.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
 
 use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Status};
+use crate::csr::Csr;
 use crate::store::{Conflict, Store, Var};
 
 /// Holds where the values of the scope are one of the listed tuples. Domain consistent.
 ///
-/// Each value of each variable has the set of its tuples as a bitset, so that one call is a few
-/// bit operations for each 64 tuples and value left (the idea of Demeulenaere et al., *Compact-Table*,
-/// 2016, without its memory between calls).
+/// Each value at each position has the set of its tuples, so that one call is a few bit operations
+/// for each value left and 64 of its tuples (the idea of Demeulenaere et al., *Compact-Table*, 2016,
+/// without its memory between calls).
 ///
 /// ```
 /// use houserules::{ModelBuilder, Solver, Table};
@@ -25,56 +28,125 @@ use crate::store::{Conflict, Store, Var};
 /// assert_eq!(solver.first().solution().unwrap()[y], 5);
 /// # Ok::<(), houserules::ModelError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Table {
     scope: SmallVec<[Var; 4]>,
     /// Rows of `scope.len()` values, sorted, each once.
     rows: Vec<i32>,
-    /// For each position the values that occur there, ascending.
-    values: Vec<Vec<i32>>,
-    /// For each position and value in that order, the set of its rows.
-    supports: Vec<Vec<u64>>,
+    columns: Vec<Column>,
     /// Words in a set of rows; 0 without rows.
     words: usize,
 }
 
+/// What stands at one position of the rows.
+#[derive(Clone, PartialEq, Eq)]
+struct Column {
+    /// Ascending.
+    values: Vec<i32>,
+    /// For each value the set of its rows, as the words that are not zero and where they stand: a
+    /// column never takes more room than its rows, however many values they have.
+    supports: Csr<(u32, u64)>,
+}
+
 impl Table {
-    /// Holds where the values of `scope` are one of `rows`. O(rows · scope · log).
+    /// Holds where the values of `scope` are one of `rows`. O(rows · scope · log rows).
     ///
-    /// A row of another length than the scope can never be taken and is left out. Without rows
-    /// nothing is allowed.
+    /// A row of another length than the scope can never be taken and is left out, as is one with
+    /// different values for a variable that stands twice. Without rows nothing is allowed.
     pub fn new<R: AsRef<[i32]>>(
         scope: impl IntoIterator<Item = Var>,
         rows: impl IntoIterator<Item = R>,
     ) -> Table {
         let scope: SmallVec<[Var; 4]> = scope.into_iter().collect();
+        let earlier =
+            |(i, x): (usize, &Var)| scope[..i].iter().position(|y| y == x).map(|k| (k, i));
+        let equal: Vec<(usize, usize)> = scope.iter().enumerate().filter_map(earlier).collect();
         let mut sorted: Vec<SmallVec<[i32; 8]>> = rows
             .into_iter()
             .map(|row| SmallVec::from_slice(row.as_ref()))
-            .filter(|row| row.len() == scope.len())
+            .filter(|row| row.len() == scope.len() && equal.iter().all(|&(k, i)| row[k] == row[i]))
             .collect();
         sorted.sort_unstable();
         sorted.dedup();
-        let words = sorted.len().div_ceil(64);
-        let (mut values, mut supports) = (Vec::new(), Vec::new());
-        for i in 0..scope.len() {
-            let mut column: Vec<i32> = sorted.iter().map(|row| row[i]).collect();
-            column.sort_unstable();
-            column.dedup();
-            let mut sets = alloc::vec![0u64; column.len() * words];
-            for (r, row) in sorted.iter().enumerate() {
-                let at = column.partition_point(|&value| value < row[i]);
-                sets[at * words + r / 64] |= 1 << (r % 64);
-            }
-            values.push(column);
-            supports.push(sets);
+        let columns = (0..scope.len()).map(|i| Column::new(sorted.iter().map(|row| row[i])));
+        Table {
+            columns: columns.collect(),
+            words: sorted.len().div_ceil(64),
+            rows: sorted.concat(),
+            scope,
         }
-        Table { scope, rows: sorted.concat(), values, supports, words }
     }
 
-    /// The rows of the value number `k` at position `i`.
-    fn support(&self, i: usize, k: usize) -> &[u64] {
-        &self.supports[i][k * self.words..][..self.words]
+    /// How many rows there are.
+    fn len(&self) -> usize {
+        if self.scope.is_empty() { self.words } else { self.rows.len() / self.scope.len() }
+    }
+
+    /// The rows whose values are all left.
+    pub(super) fn valid(&self, store: &Store) -> SmallVec<[u64; 16]> {
+        let mut valid: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
+        if let (Some(last), rest @ 1..) = (valid.last_mut(), self.len() % 64) {
+            *last = (1 << rest) - 1;
+        }
+        let mut here: SmallVec<[u64; 16]> = SmallVec::from_elem(0, self.words);
+        for (column, &x) in self.columns.iter().zip(&self.scope) {
+            for (k, &value) in column.values.iter().enumerate() {
+                if store.contains(x, value) {
+                    for &(word, rows) in column.supports.of(k) {
+                        here[word as usize] |= rows;
+                    }
+                }
+            }
+            for (valid, here) in valid.iter_mut().zip(&mut here) {
+                *valid &= core::mem::take(here);
+            }
+        }
+        valid
+    }
+
+    /// How many of the `valid` rows have a value at position `i`.
+    pub(super) fn count(&self, i: usize, value: i32, valid: &[u64]) -> u64 {
+        let column = &self.columns[i];
+        column.values.binary_search(&value).map_or(0, |k| {
+            let rows = column.supports.of(k).iter();
+            rows.map(|&(word, rows)| u64::from((valid[word as usize] & rows).count_ones())).sum()
+        })
+    }
+}
+
+impl Column {
+    fn new(cells: impl Iterator<Item = i32> + Clone) -> Column {
+        let mut values: Vec<i32> = cells.clone().collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut sets: Vec<SmallVec<[(u32, u64); 1]>> = alloc::vec![SmallVec::new(); values.len()];
+        for (r, cell) in cells.enumerate() {
+            let set = &mut sets[values.partition_point(|&value| value < cell)];
+            let (word, bit) = ((r / 64) as u32, 1 << (r % 64));
+            match set.last_mut() {
+                Some(last) if last.0 == word => last.1 |= bit,
+                _ => set.push((word, bit)),
+            }
+        }
+        Column { values, supports: Csr::new(sets) }
+    }
+
+    /// Whether a value has a row among `valid`.
+    fn has(&self, value: i32, valid: &[u64]) -> bool {
+        self.values.binary_search(&value).is_ok_and(|k| {
+            self.supports.of(k).iter().any(|&(word, rows)| valid[word as usize] & rows != 0)
+        })
+    }
+}
+
+impl fmt::Debug for Table {
+    /// `Table([x0, x1], [[1, 2], [4, 5]])`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<&[i32]> = match self.scope.len() {
+            0 => alloc::vec![&[][..]; self.words],
+            n => self.rows.chunks(n).collect(),
+        };
+        f.debug_tuple("Table").field(&self.scope).field(&rows).finish()
     }
 }
 
@@ -84,10 +156,21 @@ impl Constraint for Table {
     }
 
     fn holds(&self, values: &[i32]) -> bool {
-        match self.scope.len() {
-            0 => self.words > 0,
-            n => self.rows.chunks_exact(n).any(|row| row == values),
+        let n = self.scope.len();
+        if n == 0 {
+            return self.words > 0;
         }
+        // The rows are sorted: halve the range in which the row may stand.
+        let (mut from, mut to) = (0, self.rows.len() / n);
+        while from < to {
+            let middle = from.midpoint(to);
+            match self.rows[middle * n..][..n].cmp(values) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Equal => return true,
+                Ordering::Greater => to = middle,
+            }
+        }
+        false
     }
 
     fn cost(&self) -> Cost {
@@ -98,32 +181,20 @@ impl Constraint for Table {
         if self.scope.is_empty() {
             return if self.words > 0 { Ok(Status::Entailed) } else { Err(store.conflict()) };
         }
-        // The rows whose values are all left.
-        let mut valid: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
-        for (i, &x) in self.scope.iter().enumerate() {
-            let mut here: SmallVec<[u64; 16]> = SmallVec::from_elem(0, self.words);
-            for (k, &value) in self.values[i].iter().enumerate() {
-                if store.contains(x, value) {
-                    here.iter_mut().zip(self.support(i, k)).for_each(|(h, s)| *h |= s);
-                }
-            }
-            valid.iter_mut().zip(&here).for_each(|(v, h)| *v &= h);
-        }
+        let valid = self.valid(store);
         if valid.iter().all(|&word| word == 0) {
             return Err(store.conflict());
         }
-        let before = store.changes();
-        for (i, &x) in self.scope.iter().enumerate() {
-            if store.is_fixed(x) {
-                continue;
+        for (column, &x) in self.columns.iter().zip(&self.scope) {
+            if store.bits(x).is_some() {
+                store.retain(x, |value| column.has(value, &valid))?;
+            } else {
+                // Far more values than rows, perhaps.
+                let left = column.values.iter().filter(|&&value| column.has(value, &valid));
+                store.intersect(x, &left.copied().collect())?;
             }
-            store.retain(x, |value| {
-                self.values[i]
-                    .binary_search(&value)
-                    .is_ok_and(|k| self.support(i, k).iter().zip(&valid).any(|(s, v)| s & v != 0))
-            })?;
         }
-        // One pass is the fixpoint, unless a variable stands twice.
-        Ok(if store.changes() == before { Status::Fixpoint } else { Status::Active })
+        // Each valid row keeps all its values, so that one pass is the fixpoint.
+        Ok(Status::Fixpoint)
     }
 }

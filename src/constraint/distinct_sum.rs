@@ -1,0 +1,275 @@
+//! Sums of variables that all differ: the cages of killer sudoku and kakuro.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+
+use smallvec::SmallVec;
+
+use super::{AllDifferentExcept, Constraint, Linear, Scope, Status};
+use crate::domain::Domain;
+use crate::store::{Conflict, Store, Var, bits};
+
+/// Some variables have different values from a set, and add up to a total.
+///
+/// The sets of values with that total are listed once, as masks. A call keeps the sets that fit and,
+/// while at most 6 variables are open, the values that fill one of them: domain consistent. With
+/// more open variables it keeps the values of the sets, and places those that all sets need. Where
+/// the sets would be too many, or the values span more than 64, sum and difference are left to their
+/// own propagation.
+///
+/// ```
+/// use houserules::{DistinctSum, ModelBuilder, Solver};
+///
+/// // Three cells of a kakuro that add up to 23: 6, 8 and 9.
+/// let mut model = ModelBuilder::new();
+/// let cage = model.vars(3, 1..=9);
+/// model.post(DistinctSum::new(&cage, 1..=9, 23));
+/// let model = model.build()?;
+/// assert_eq!(format!("{:?}", model.root().domain(cage[0])), "{6, 8, 9}");
+/// assert_eq!(Solver::new(&model).count().to_string(), "6");
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistinctSum {
+    scope: Scope,
+    values: Domain,
+    total: i64,
+    how: How,
+}
+
+#[derive(Clone, Debug)]
+enum How {
+    /// The sets of values with the total; bit `b` is the value `base + b`.
+    Sets { base: i64, sets: Vec<u64> },
+    /// Too many of them.
+    Apart(Box<(AllDifferentExcept, Linear)>),
+}
+
+/// So many sets at most are listed.
+const MANY: usize = 4096;
+
+/// Up to so many open variables, a set of places fits the bits of a word: 2⁶ = 64.
+const OPEN: usize = 6;
+
+impl DistinctSum {
+    /// `vars` are all different, each is one of `values`, and their sum is `total`.
+    pub fn new(
+        vars: impl IntoIterator<Item = impl Borrow<Var>>,
+        values: impl Into<Domain>,
+        total: i64,
+    ) -> DistinctSum {
+        let (scope, values) = (super::scope(vars), values.into());
+        let sets = sets_with_total(&values, scope.len(), total);
+        let how = match (sets, values.min()) {
+            (Some(sets), base) => How::Sets { base: base.unwrap_or(0).into(), sets },
+            (None, _) => How::Apart(Box::new((
+                AllDifferentExcept::new(&scope, Domain::empty()),
+                Linear::equal(scope.iter().map(|&x| (1, x)), total),
+            ))),
+        };
+        DistinctSum { scope, values, total, how }
+    }
+}
+
+/// The sets of `size` values with this total, as masks from the smallest value on.
+///
+/// `None` if there are too many, if it takes too long to see that, or if they do not fit a word.
+fn sets_with_total(values: &Domain, size: usize, total: i64) -> Option<Vec<u64>> {
+    let base = i64::from(values.min().unwrap_or(0));
+    if i64::from(values.max().unwrap_or(0)) - base >= 64 {
+        return None;
+    }
+    let offsets: SmallVec<[i64; 64]> = values.iter().map(|value| i64::from(value) - base).collect();
+    if size > offsets.len() {
+        return Some(Vec::new());
+    }
+    // Sums of offsets, so that all are positive. Behind each place: the sums of all before it.
+    let left = total.checked_sub(base * size as i64)?;
+    let mut sums: SmallVec<[i64; 65]> = SmallVec::from_slice(&[0]);
+    for &offset in &offsets {
+        sums.push(sums[sums.len() - 1] + offset);
+    }
+    let n = offsets.len();
+    let mut sets = Vec::new();
+    let mut stack: Vec<(usize, usize, i64, u64)> = alloc::vec![(0, size, left, 0)];
+    let mut steps = 0;
+    while let Some((from, size, left, set)) = stack.pop() {
+        steps += 1;
+        if sets.len() > MANY || steps > 16 * MANY {
+            return None;
+        }
+        // Even the smallest values are too much, or the largest too little.
+        if from + size > n
+            || left < sums[from + size] - sums[from]
+            || left > sums[n] - sums[n - size]
+        {
+            continue;
+        }
+        if size == 0 {
+            sets.push(set);
+            continue;
+        }
+        stack.push((from + 1, size, left, set));
+        stack.push((from + 1, size - 1, left - offsets[from], set | 1 << offsets[from]));
+    }
+    Some(sets)
+}
+
+impl Constraint for DistinctSum {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn holds(&self, values: &[i32]) -> bool {
+        let mut sorted: SmallVec<[i32; 16]> = values.into();
+        sorted.sort_unstable();
+        values.iter().all(|&value| self.values.contains(value))
+            && sorted.windows(2).all(|pair| pair[0] != pair[1])
+            && values.iter().map(|&value| i64::from(value)).sum::<i64>() == self.total
+    }
+
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        match &self.how {
+            How::Sets { base, sets } => self.by_sets(store, *base, sets),
+            How::Apart(parts) => {
+                for &x in &self.scope {
+                    store.intersect(x, &self.values)?;
+                }
+                let before = store.changes();
+                let statuses = [parts.0.propagate(store)?, parts.1.propagate(store)?];
+                Ok(match store.changes() == before {
+                    _ if statuses == [Status::Entailed; 2] => Status::Entailed,
+                    true => Status::Fixpoint,
+                    false => Status::Active,
+                })
+            }
+        }
+    }
+}
+
+impl DistinctSum {
+    fn by_sets(&self, store: &mut Store, base: i64, sets: &[u64]) -> Result<Status, Conflict> {
+        let mut words: SmallVec<[u64; 16]> =
+            self.scope.iter().map(|&x| store.window(x, base)).collect();
+        // Naked singles first.
+        let mut taken: u64 = 0;
+        let mut open: SmallVec<[usize; 16]> = (0..words.len()).collect();
+        loop {
+            let mut news = 0;
+            for &i in &open {
+                words[i] &= !taken;
+                if words[i] & words[i].wrapping_sub(1) == 0 {
+                    if words[i] & !news == 0 {
+                        return Err(store.conflict());
+                    }
+                    news |= words[i];
+                }
+            }
+            if news == 0 {
+                break;
+            }
+            open.retain(|&mut i| !words[i].is_power_of_two());
+            taken |= news;
+        }
+        let union = open.iter().fold(taken, |union, &i| union | words[i]);
+        let fits = |set: u64| {
+            set & !union == 0 && taken & !set == 0 && open.iter().all(|&i| words[i] & set != 0)
+        };
+        let mut kept: SmallVec<[u64; 16]> = SmallVec::from_elem(0, open.len());
+        let (mut any, mut common) = (false, u64::MAX);
+        for &set in sets.iter().filter(|&&set| fits(set)) {
+            let rest = set & !taken;
+            if open.len() <= OPEN {
+                any |= fill(rest, &open, &words, &mut kept);
+                if open.iter().zip(&kept).all(|(&i, &kept)| words[i] == kept) {
+                    break;
+                }
+            } else {
+                any = true;
+                common &= rest;
+                open.iter().zip(&mut kept).for_each(|(&i, kept)| *kept |= words[i] & rest);
+            }
+        }
+        if !any {
+            return Err(store.conflict());
+        }
+        let mut placed = false;
+        if open.len() > OPEN {
+            // A value that all sets need and that has one place goes there.
+            let (mut once, mut twice) = (0, 0);
+            for word in &kept {
+                twice |= once & word;
+                once |= word;
+            }
+            if common & !once != 0 {
+                return Err(store.conflict());
+            }
+            let hidden = common & once & !twice;
+            for word in kept.iter_mut().filter(|word| **word & hidden != 0) {
+                *word &= hidden;
+                placed = true;
+                if !word.is_power_of_two() {
+                    return Err(store.conflict());
+                }
+            }
+        }
+        for (&i, &kept) in open.iter().zip(&kept) {
+            words[i] = kept;
+        }
+        let before = store.changes();
+        for (&x, &word) in self.scope.iter().zip(&words) {
+            store.keep_window(x, base, word)?;
+        }
+        Ok(match open.len() {
+            0 => Status::Entailed,
+            1..=OPEN if !placed => Status::Fixpoint,
+            _ => super::settled(store, before),
+        })
+    }
+}
+
+/// Adds to `kept` what each open variable can be if together they fill `set`; false if they cannot.
+///
+/// Goes through the variables forwards and backwards, with all sets of values used so far as the
+/// bits of one word.
+fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) -> bool {
+    /// Of all sets of six, those without the number `k`.
+    const WITHOUT: [u64; OPEN] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    let n = open.len();
+    // Which numbers, of the values of the set in order, each variable can be.
+    let choices =
+        |i: usize| bits(set).enumerate().filter(move |&(_, bit)| words[open[i]] >> bit & 1 == 1);
+    let mut before = [0u64; OPEN + 1];
+    before[0] = 1;
+    for i in 0..n {
+        for (k, _) in choices(i) {
+            before[i + 1] |= (before[i] & WITHOUT[k]) << (1 << k);
+        }
+    }
+    let full = 1u64 << ((1 << n) - 1);
+    if before[n] & full == 0 {
+        return false;
+    }
+    // The sets from which the variables behind can fill up the rest.
+    let mut after = full;
+    for i in (0..n).rev() {
+        let mut here = 0;
+        for (k, bit) in choices(i) {
+            let from = after >> (1 << k) & WITHOUT[k];
+            here |= from;
+            if from & before[i] != 0 {
+                kept[i] |= 1 << bit;
+            }
+        }
+        after = here;
+    }
+    true
+}
