@@ -8,6 +8,9 @@
 
 mod arguments;
 mod bench;
+mod candidates;
+mod check;
+mod convert;
 mod count;
 mod input;
 mod interrupt;
@@ -15,6 +18,8 @@ mod lists;
 mod outlet;
 mod page;
 mod pipeline;
+mod reason;
+mod record;
 mod regions;
 mod report;
 mod solve;
@@ -27,8 +32,10 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use arguments::Command;
+use bench::Bench;
 use pipeline::Tasks;
 use status::Status;
+use style::Style;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -49,18 +56,47 @@ fn run(command: Command) -> Status {
         Command::Solve(arguments) => {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
-            let style = arguments.style.unwrap_or_default();
+            let style = arguments.style.unwrap_or(Style::Suited);
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
             pipeline::run(&arguments.input, arguments.work, style.around(), tasks)
         }
         Command::Count(arguments) => {
             let mut budget = arguments.search.budget().cancel(cancel);
+            let json = arguments.json;
             if let Some(limit) = arguments.limit {
                 budget = budget.solutions(limit);
             }
-            let tasks: Tasks = Box::new(move || Box::new(count::Count::new(budget.clone())));
+            let tasks: Tasks = Box::new(move || Box::new(count::Count::new(json, budget.clone())));
             pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
+        }
+        Command::Check(arguments) => {
+            let json = arguments.json;
+            let budget = arguments.search.budget().cancel(cancel);
+            let tasks: Tasks = Box::new(move || {
+                let (budget, bench) = (budget.clone(), Bench::default());
+                Box::new(check::Check { json, budget, bench })
+            });
+            pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
+        }
+        Command::Candidates(arguments) => {
+            let (to, true_ones) = (arguments.to, arguments.true_ones);
+            let budget = arguments.search.budget().cancel(cancel);
+            let tasks: Tasks = Box::new(move || {
+                let (budget, bench) = (budget.clone(), Bench::default());
+                Box::new(candidates::Candidates { true_ones, to, budget, bench })
+            });
+            pipeline::run(
+                &arguments.input,
+                arguments.work,
+                to.map_or(["", ""], |to| to.around()),
+                tasks,
+            )
+        }
+        Command::Convert(arguments) => {
+            let to = arguments.to;
+            let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
+            pipeline::run(&arguments.input, arguments.work, to.around(), tasks)
         }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),

@@ -61,6 +61,21 @@ pub enum Command {
     /// status is 3 if that was a limit of time or nodes); a line that begins with `#` for a puzzle that
     /// could not be read. Status 1 means that some puzzle has no solution.
     Count(Count),
+    /// Say what is right or wrong with each puzzle
+    ///
+    /// A line a puzzle: `unique`; `several solutions` (and the cells in which two of them differ, and
+    /// these two); `no solution` (and why, down to a smallest set of givens that has none); `solved` for
+    /// a full grid; `unknown` if a limit was reached. Where a solution stands beside the puzzle, in a
+    /// further field, it is judged too: `wrong solution` names the cell. The exit status is 1 if not
+    /// every puzzle is right.
+    Check(Check),
+    /// Show what can still stand in each cell
+    ///
+    /// Pencil marks: what no given in the same row, column, region or other group rules out; with
+    /// --true, what stands there in some solution.
+    Candidates(Candidates),
+    /// Write the same puzzles in another form
+    Convert(Convert),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -148,9 +163,10 @@ pub struct Solve {
     /// The lexicographically first solution, or solutions in lexicographic order
     #[arg(long, help_heading = ANSWERS)]
     lex: bool,
-    /// The form to answer in: `judge`, `line`, `grid`, ...; `houserules forms` lists them
+    /// The form to answer in: `judge`, `line`, `grid`, ... (`houserules forms` lists them), or `json`
     ///
-    /// By default that of the input if it is a grid, and `line` if it has one puzzle a line.
+    /// By default that of the input if it is a grid, and `line` if it has one puzzle a line. JSON is one
+    /// object a line.
     #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
     pub style: Option<Style>,
     #[command(flatten)]
@@ -181,8 +197,56 @@ pub struct Count {
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// How to answer: `text` or `json`, one object a line
+    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
+    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
+    pub json: bool,
     #[command(flatten)]
     pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// `check`.
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub input: Input,
+    /// How to answer: `text` or `json`, one object a line
+    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
+    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
+    pub json: bool,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// `candidates`.
+#[derive(Args)]
+pub struct Candidates {
+    #[command(flatten)]
+    pub input: Input,
+    /// Only what occurs in some solution; each candidate is proved
+    #[arg(long = "true", help_heading = ANSWERS)]
+    pub true_ones: bool,
+    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle
+    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
+    pub to: Option<&'static dyn Form>,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// `convert`.
+#[derive(Args)]
+pub struct Convert {
+    #[command(flatten)]
+    pub input: Input,
+    /// The form to write; `houserules forms` lists them
+    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
+    pub to: &'static dyn Form,
     #[command(flatten)]
     pub work: Work,
 }
@@ -237,7 +301,19 @@ fn form_names() -> String {
 }
 
 fn style_named(name: &str) -> Result<Style, String> {
-    form_named(name).map(|form| Style(Some(form)))
+    match name {
+        "json" => Ok(Style::Json),
+        _ => form_named(name).map(Style::In),
+    }
+}
+
+/// Whether a command with one line a puzzle answers in JSON.
+fn is_json(name: &str) -> Result<bool, String> {
+    match name {
+        "json" => Ok(true),
+        "text" => Ok(false),
+        _ => Err("expected `text` or `json`".to_owned()),
+    }
 }
 
 /// A time such as `2s`, `500ms`, `1.5m`; a bare number is in seconds.

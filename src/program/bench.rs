@@ -88,6 +88,16 @@ impl Bench {
         self.solver(puzzle, question.lexicographic, &question.budget).solutions()
     }
 
+    /// Some solution of a puzzle.
+    pub fn first(&mut self, puzzle: &Puzzle, budget: &Budget) -> Outcome {
+        self.solver(puzzle, false, budget).first()
+    }
+
+    /// Whether a puzzle has none, one or several solutions.
+    pub fn uniqueness(&mut self, puzzle: &Puzzle, budget: &Budget) -> Uniqueness {
+        self.solver(puzzle, false, budget).uniqueness()
+    }
+
     /// The number of solutions of a puzzle.
     pub fn count(&mut self, puzzle: &Puzzle, budget: &Budget) -> (Count, Stats) {
         let solver = self.solver(puzzle, false, budget);
@@ -101,16 +111,19 @@ impl Bench {
         match self.solvers.iter().position(|(known, _)| known == shape) {
             Some(place) => self.solvers[place..].rotate_left(1),
             None => {
-                let solver = Solver::new(&model(shape)).budget(budget.clone());
+                let solver = Solver::new(&model(shape));
                 let solver = match lexicographic {
                     true => solver.branching(InputOrder::default()),
                     false => solver.branching(MinimumRemaining::default()),
                 };
-                self.solvers.truncate(KEPT - 1);
+                if self.solvers.len() >= KEPT {
+                    self.solvers.remove(0);
+                }
                 self.solvers.push((shape.clone(), solver));
             }
         }
         let (_, solver) = self.solvers.last_mut().expect("it was just put there");
+        solver.set_budget(budget.clone());
         puzzle.assume(solver);
         solver
     }

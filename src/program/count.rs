@@ -7,18 +7,21 @@ use houserules::{Budget, Count as Number, Limit};
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
+use super::record::Record;
+use super::style;
 use super::text::{Item, Piece};
 
 /// Counts solutions.
 pub struct Count {
+    json: bool,
     budget: Budget,
     bench: Bench,
 }
 
 impl Count {
     /// Spends so much on each puzzle.
-    pub fn new(budget: Budget) -> Count {
-        Count { budget, bench: Bench::default() }
+    pub fn new(json: bool, budget: Budget) -> Count {
+        Count { json, budget, bench: Bench::default() }
     }
 }
 
@@ -26,7 +29,7 @@ impl Task for Count {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         for item in items {
             let Piece::Puzzle(entry) = &item.piece else {
-                item.complain(true, page);
+                item.complain(style::way_of_lines(self.json), page);
                 continue;
             };
             let place = || item.text.at(entry.line);
@@ -34,7 +37,22 @@ impl Task for Count {
                 return;
             }
             let (count, stats) = self.bench.count(&entry.puzzle, &self.budget);
-            let _ = writeln!(page.out(), "{count}");
+            match self.json {
+                true => {
+                    let status = match count {
+                        Number::Exactly(0) => "none",
+                        Number::Exactly(1) => "unique",
+                        Number::Exactly(_) | Number::AtLeast(2.., _) => "several",
+                        Number::AtLeast(1, Limit::Solutions) => "solved",
+                        Number::AtLeast(..) => "unknown",
+                    };
+                    let record = Record::of(&item.text, entry, status);
+                    record.count(count).search(stats).write(page.out());
+                }
+                false => {
+                    let _ = writeln!(page.out(), "{count}");
+                }
+            }
             let tally = page.tally();
             tally.searched(stats);
             match count {

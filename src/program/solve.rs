@@ -1,13 +1,15 @@
 //! `houserules solve`: a solution, or why there is none.
 
-use houserules::Limit;
-use houserules::grid::{Entry, Form, Puzzle, WriteError};
+use houserules::grid::{Entry, Puzzle};
+use houserules::{Count, Limit, Solution};
 
 use super::bench::{Answer, Ask, Bench, Question};
 use super::page::Page;
 use super::pipeline::Task;
+use super::reason::Reason;
+use super::record::Record;
 use super::report::Complaint;
-use super::style::{self, Style};
+use super::style::{self, Style, Way};
 use super::text::{Item, Piece, Text, sign};
 
 /// Solves puzzles.
@@ -42,8 +44,7 @@ impl Task for Solve {
                 }
                 (Piece::Mistake(_) | Piece::Unreadable(_), _) => {
                     rest = &rest[1..];
-                    let lines = self.style.of(item.text.form).is_some_and(style::is_lines);
-                    item.complain(lines, page);
+                    item.complain(self.style.of(item.text.form), page);
                 }
             }
             if !page.offer() {
@@ -73,34 +74,23 @@ impl Solve {
                 return false;
             }
             page.tally().searched(stats);
-            let reply = Reply { text, entry, form: style.form(text, entry) };
+            let way = style.way(text, entry);
+            let only = question.ask == Ask::Unique;
+            let reply = Reply { text, entry, way };
             match answer {
                 Answer::Solved(solution) => {
-                    if reply.solution(&solution, page) {
+                    let status = if only { "unique" } else { "solved" };
+                    if reply.solution(status, &solution, page) {
                         page.tally().solved += 1;
                     }
                 }
-                Answer::None => {
-                    page.tally().none += 1;
-                    reply.without(&no_solution(&entry.puzzle), page);
-                }
-                Answer::Several(one, other) => {
-                    page.tally().several += 1;
-                    let differs = |cell: &usize| one.values()[*cell] != other.values()[*cell];
-                    let cell = (0..entry.puzzle.shape().len()).find(differs).unwrap_or(0);
-                    let name = entry.puzzle.shape().cell(cell);
-                    let values = [&one, &other].map(|s| s.values()[cell]);
-                    let [a, b] = values.map(|value| sign(entry, value));
-                    reply.without(&format!("several solutions: {name} is {a} or {b}"), page);
-                }
+                Answer::None => reply.none(page),
+                Answer::Several(one, other) => reply.several(&one, &other, page),
                 Answer::Unknown(Limit::Cancelled) => {
                     page.stop(text.at(entry.line));
                     return false;
                 }
-                Answer::Unknown(limit) => {
-                    page.tally().unknown += 1;
-                    reply.without(&format!("unknown: {limit}"), page);
-                }
+                Answer::Unknown(limit) => reply.unknown(limit, 0, page),
             }
             page.done()
         });
@@ -111,17 +101,18 @@ impl Solve {
         if !page.begins(|| text.at(entry.line)) {
             return;
         }
-        let reply = Reply { text, entry, form: self.style.form(text, entry) };
+        let way = self.style.way(text, entry);
+        let reply = Reply { text, entry, way };
         let mut solutions = self.bench.solutions(&entry.puzzle, &self.question);
         let mut found: u64 = 0;
-        if style::is_lines(reply.form) {
+        if let Way::Line(_) = way {
             page.out().push('\n');
         }
         while found < limit
             && let Some(solution) = solutions.next()
         {
             found += 1;
-            if !reply.solution(&solution, page) {
+            if !reply.solution("solution", &solution, page) {
                 page.done();
                 return;
             }
@@ -132,30 +123,20 @@ impl Solve {
         page.tally().searched(solutions.stats());
         match solutions.stopped_by() {
             Some(Limit::Cancelled) => return page.stop(text.at(entry.line)),
-            Some(limit) => {
-                page.tally().unknown += 1;
-                let so_far = match found {
-                    0 => String::new(),
-                    1 => " after 1 solution".to_owned(),
-                    _ => format!(" after {found} solutions"),
-                };
-                reply.without(&format!("unknown: {limit}{so_far}"), page);
+            Some(limit) => reply.unknown(limit, found, page),
+            None if found == 0 => reply.none(page),
+            None => {
+                page.tally().solved += 1;
+                if let Way::Json = way {
+                    let count = match found < limit {
+                        true => Count::Exactly(found.into()),
+                        false => Count::AtLeast(found.into(), Limit::Solutions),
+                    };
+                    Record::of(text, entry, "solved").count(count).write(page.out());
+                }
             }
-            None if found == 0 => {
-                page.tally().none += 1;
-                reply.without(&no_solution(&entry.puzzle), page);
-            }
-            None => page.tally().solved += 1,
         }
         page.done();
-    }
-}
-
-/// That there is no solution, and why if a look is enough to see it.
-pub fn no_solution(puzzle: &Puzzle) -> String {
-    match puzzle.clashes().first() {
-        Some(clash) => format!("no solution: {clash}"),
-        None => "no solution".to_owned(),
     }
 }
 
@@ -163,42 +144,99 @@ pub fn no_solution(puzzle: &Puzzle) -> String {
 struct Reply<'a> {
     text: &'a Text,
     entry: &'a Entry,
-    form: &'static dyn Form,
+    way: Way,
 }
 
-impl Reply<'_> {
+impl<'a> Reply<'a> {
     /// Writes a solution; false if the form cannot hold it.
-    fn solution(&self, solution: &houserules::Solution, page: &mut Page<'_>) -> bool {
+    fn solution(&self, status: &'static str, solution: &Solution, page: &mut Page<'_>) -> bool {
         let out = page.out();
         let before = out.len();
-        if !style::is_lines(self.form) {
-            out.push('\n');
-        }
-        match style::solution(self.form, self.entry, solution, out) {
+        let form = match self.way {
+            Way::Json => {
+                Record::of(self.text, self.entry, status).solution(self.entry, solution).write(out);
+                return true;
+            }
+            Way::Line(form) => form,
+            Way::Grid(form) => {
+                out.push('\n');
+                form
+            }
+        };
+        match style::solution(form, self.entry, solution, out) {
             Ok(()) => true,
             Err(error) => {
                 out.truncate(before);
-                self.unwritable(&error, page);
+                page.tally().bad += 1;
+                self.without("bad", &error.to_string(), |record| record, page);
                 false
             }
         }
     }
 
-    fn unwritable(&self, error: &WriteError, page: &mut Page<'_>) {
-        page.tally().bad += 1;
-        self.without(&error.to_string(), page);
+    /// That there is no solution, and why if a look is enough to see it.
+    fn none(&self, page: &mut Page<'_>) {
+        page.tally().none += 1;
+        let reason = Reason::at_sight(&self.entry.puzzle);
+        let words = reason.in_words(|value| sign(self.entry, value));
+        let cells = |record: Record<'a>| record.cells(reason.cells());
+        self.without("none", &format!("no solution{words}"), cells, page);
+    }
+
+    /// That there are several, and where two of them differ.
+    fn several(&self, one: &Solution, other: &Solution, page: &mut Page<'_>) {
+        page.tally().several += 1;
+        let shape = self.entry.puzzle.shape();
+        let differs = |cell: &usize| one.values()[*cell] != other.values()[*cell];
+        let cells: Vec<usize> = (0..shape.len()).filter(differs).collect();
+        let cell = cells.first().copied().unwrap_or(0);
+        let [a, b] = [one, other].map(|s| sign(self.entry, s.values()[cell]));
+        let words = format!("several solutions: {} is {a} or {b}", shape.cell(cell));
+        let witnesses = |record: Record<'a>| {
+            let cells = cells.iter().map(|&cell| shape.cell(cell).to_string()).collect();
+            record.solution(self.entry, one).solution(self.entry, other).cells(cells)
+        };
+        self.without("several", &words, witnesses, page);
+    }
+
+    /// That a limit was reached, after so many solutions.
+    fn unknown(&self, limit: Limit, found: u64, page: &mut Page<'_>) {
+        page.tally().unknown += 1;
+        let so_far = match found {
+            0 => String::new(),
+            1 => " after 1 solution".to_owned(),
+            _ => format!(" after {found} solutions"),
+        };
+        let limited = |record: Record<'a>| match found {
+            0 => record.limit(limit),
+            _ => record.count(Count::AtLeast(found.into(), limit)),
+        };
+        self.without("unknown", &format!("unknown: {limit}{so_far}"), limited, page);
     }
 
     /// Says in place of a solution what there is to say.
-    fn without(&self, why: &str, page: &mut Page<'_>) {
-        if style::is_lines(self.form) {
-            let out = page.out();
-            out.push_str("# ");
-            out.push_str(why);
-            out.push('\n');
-        } else {
-            let place = self.text.at(self.entry.line);
-            page.complain(Complaint::Line(format!("{place}: {why}")));
+    fn without(
+        &self,
+        status: &'static str,
+        why: &str,
+        more: impl FnOnce(Record<'a>) -> Record<'a>,
+        page: &mut Page<'_>,
+    ) {
+        match self.way {
+            Way::Json => {
+                let record = Record::of(self.text, self.entry, status).message(why);
+                more(record).write(page.out());
+            }
+            Way::Line(_) => {
+                let out = page.out();
+                out.push_str("# ");
+                out.push_str(why);
+                out.push('\n');
+            }
+            Way::Grid(_) => {
+                let place = self.text.at(self.entry.line);
+                page.complain(Complaint::Line(format!("{place}: {why}")));
+            }
         }
     }
 }

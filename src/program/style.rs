@@ -5,25 +5,53 @@ use houserules::grid::{Entry, FORMS, Form, Puzzle, Symbols, WriteError};
 
 use super::text::Text;
 
-/// The form that somebody asked for, or the one that suits the input.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Style(pub Option<&'static dyn Form>);
+/// How answers are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Style {
+    /// In the form that suits the input.
+    Suited,
+    /// In this form.
+    In(&'static dyn Form),
+    /// As JSON, one object a line.
+    Json,
+}
+
+/// How one answer is written.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// On one line, or a line that begins with `#` in its place.
+    Line(&'static dyn Form),
+    /// On several lines; what is no solution goes to standard error.
+    Grid(&'static dyn Form),
+    /// As a JSON object on one line.
+    Json,
+}
 
 impl Style {
-    /// The form of answers to a text that is in this form.
-    pub fn of(self, own: Option<&'static dyn Form>) -> Option<&'static dyn Form> {
-        self.0.or_else(|| own.map(suited_to))
+    /// How puzzles of a text in this form are answered.
+    pub fn of(self, own: Option<&'static dyn Form>) -> Way {
+        let form = match self {
+            Style::Json => return Way::Json,
+            Style::In(form) => form,
+            Style::Suited => own.map_or(FORMS[0], suited_to),
+        };
+        match is_lines(form) {
+            true => Way::Line(form),
+            false => Way::Grid(form),
+        }
     }
 
-    /// The form of the answer to a puzzle of such a text.
-    pub fn form(self, text: &Text, entry: &Entry) -> &'static dyn Form {
-        let own = text.form.or_else(|| named(entry.form));
-        self.of(own).unwrap_or(FORMS[0])
+    /// How this puzzle of a text is answered.
+    pub fn way(self, text: &Text, entry: &Entry) -> Way {
+        self.of(text.form.or_else(|| named(entry.form)))
     }
 
     /// What stands before the first answer and after the last.
     pub fn around(self) -> [&'static str; 2] {
-        self.0.map_or(["", ""], Form::around)
+        match self {
+            Style::In(form) => form.around(),
+            Style::Suited | Style::Json => ["", ""],
+        }
     }
 }
 
@@ -47,6 +75,11 @@ fn named(name: &str) -> Option<&'static dyn Form> {
 /// Whether a form has one line a puzzle, so that a line beginning with `#` can stand for an answer.
 pub fn is_lines(form: &dyn Form) -> bool {
     matches!(form.name(), "line" | "csv" | "sukaku" | "sumocue" | "hodoku" | "susser" | "url")
+}
+
+/// How a command answers that has one line a puzzle, whatever the form of the input.
+pub fn way_of_lines(json: bool) -> Way {
+    if json { Way::Json } else { Way::Line(FORMS[0]) }
 }
 
 /// Writes the solution of a puzzle.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use houserules::grid::{Entry, Form, FormError};
 
 use super::page::Page;
+use super::record::Record;
 use super::report::Complaint;
+use super::style::Way;
 
 /// A text that is being read, as people call it and in the form that it is in.
 #[derive(Clone, Debug)]
@@ -45,17 +47,26 @@ impl Text {
 }
 
 impl Item {
-    /// Says what is wrong with this piece, on a line of the answers too if they come in `lines`.
-    pub fn complain(&self, lines: bool, page: &mut Page<'_>) {
+    /// Says what is wrong with this piece, in the place of its answer and on standard error.
+    pub fn complain(&self, way: Way, page: &mut Page<'_>) {
         let complaint = match &self.piece {
             Piece::Puzzle(_) => return,
-            Piece::Unreadable(why) => Complaint::Line(format!("{}: {why}", self.text.name)),
+            Piece::Unreadable(why) => {
+                if let Way::Json = way {
+                    Record::unreadable(&self.text, why).write(page.out());
+                }
+                Complaint::Line(format!("{}: {why}", self.text.name))
+            }
             Piece::Mistake(error) => {
                 if !page.begins(|| self.text.at(error.place.line)) {
                     return;
                 }
-                if lines {
-                    let _ = writeln!(page.out(), "# bad input: {}", one_line(error));
+                match way {
+                    Way::Line(_) => {
+                        let _ = writeln!(page.out(), "# bad input: {}", one_line(error));
+                    }
+                    Way::Json => Record::mistake(&self.text, error).write(page.out()),
+                    Way::Grid(_) => {}
                 }
                 let error = Box::new(error.clone());
                 Complaint::Mistake { name: self.text.name.clone(), error }

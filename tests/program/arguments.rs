@@ -10,7 +10,9 @@ fn help() {
     assert_snapshot!("help_short", run(&["-h"], ""));
     assert_snapshot!("help_solve", run(&["solve", "--help"], ""));
     assert_snapshot!("help_solve_short", run(&["solve", "-h"], ""));
-    assert_snapshot!("help_count", run(&["count", "--help"], ""));
+    for command in ["count", "check", "candidates", "convert"] {
+        assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], ""));
+    }
 }
 
 #[test]

@@ -4,5 +4,6 @@ mod answers;
 mod arguments;
 mod bad_days;
 mod cases;
+mod commands;
 mod mistakes;
 mod run;

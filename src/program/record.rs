@@ -1,0 +1,124 @@
+//! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
+
+use houserules::grid::{Entry, FormError};
+use houserules::{Count, Limit, Solution, Stats};
+use serde::Serialize;
+
+use super::text::{Text, sign};
+
+/// What is said of one puzzle. What there is nothing to say about is left out.
+#[derive(Debug, Default, Serialize)]
+pub struct Record<'a> {
+    /// The file.
+    source: &'a str,
+    /// The first line of the puzzle in it, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// What is the matter, in one word.
+    status: &'static str,
+    /// The shape, as it can be said after `--shape`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
+    /// Solutions, as lines of signs (of numbers with blanks between them if the board has too many values).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solutions: Vec<String>,
+    /// The number of solutions; at least so many if the status is `unknown` or `several`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u128>,
+    /// Whether that is all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
+    /// The limit that was reached: `nodes`, `time`, `solutions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
+    /// More about it, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// Where the mistake is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    /// The cells in question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cells: Vec<String>,
+    /// What the search did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Stats>,
+}
+
+impl<'a> Record<'a> {
+    /// Of a puzzle.
+    pub fn of(text: &'a Text, entry: &Entry, status: &'static str) -> Record<'a> {
+        let shape = Some(entry.puzzle.shape().to_string());
+        Record { source: &text.name, line: Some(entry.line), status, shape, ..Record::default() }
+    }
+
+    /// Of a mistake in the place of a puzzle.
+    pub fn mistake(text: &'a Text, error: &FormError) -> Record<'a> {
+        Record {
+            source: &text.name,
+            line: Some(error.place.line),
+            status: "bad",
+            message: Some(error.fault.to_string()),
+            column: Some(error.place.column),
+            cells: error.cell.iter().map(ToString::to_string).collect(),
+            ..Record::default()
+        }
+    }
+
+    /// Of a file that cannot be read.
+    pub fn unreadable(text: &'a Text, why: &str) -> Record<'a> {
+        let message = Some(why.to_owned());
+        Record { source: &text.name, status: "bad", message, ..Record::default() }
+    }
+
+    /// Adds a solution.
+    pub fn solution(mut self, entry: &Entry, solution: &Solution) -> Self {
+        self.solutions.push(line(entry, solution));
+        self
+    }
+
+    /// Adds the number of solutions.
+    pub fn count(self, count: Count) -> Self {
+        let (exact, limit) = match count {
+            Count::Exactly(_) => (true, None),
+            Count::AtLeast(_, limit) => (false, Some(limit)),
+        };
+        Record { count: Some(count.found()), exact: Some(exact), limit, ..self }
+    }
+
+    /// Adds the limit that was reached.
+    pub fn limit(self, limit: Limit) -> Self {
+        Record { limit: Some(limit), ..self }
+    }
+
+    /// Adds words for people.
+    pub fn message(self, message: impl Into<String>) -> Self {
+        Record { message: Some(message.into()), ..self }
+    }
+
+    /// Adds cells.
+    pub fn cells(self, cells: Vec<String>) -> Self {
+        Record { cells, ..self }
+    }
+
+    /// Adds what the search did.
+    pub fn search(self, stats: Stats) -> Self {
+        Record { search: Some(stats), ..self }
+    }
+
+    /// Writes it.
+    pub fn write(&self, out: &mut String) {
+        // Text and numbers always become JSON.
+        if let Ok(json) = serde_json::to_string(self) {
+            out.push_str(&json);
+            out.push('\n');
+        }
+    }
+}
+
+/// A solution in one line, in the symbols of the puzzle.
+pub fn line(entry: &Entry, solution: &Solution) -> String {
+    let signs = solution.values().iter().map(|&value| sign(entry, value));
+    let signs: Vec<String> = signs.collect();
+    signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
+}
