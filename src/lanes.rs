@@ -1,6 +1,7 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
 pub mod lines;
+mod parts;
 mod plan;
 mod search;
 mod sweep;
@@ -116,8 +117,8 @@ pub trait Feed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer<'a> {
-    /// Solutions found, exact up to the limit if `complete`.
-    pub count: u64,
+    /// Solutions found, exact up to the limit if `complete`; with the limit `u64::MAX` there is no limit.
+    pub count: u128,
     /// False if a budget or the cancel flag stopped the search: then there may be more solutions than `count`.
     pub complete: bool,
     /// The first solution, as value indices plus 1.
