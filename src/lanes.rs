@@ -5,6 +5,8 @@ mod parts;
 mod plan;
 mod search;
 mod sweep;
+#[cfg(feature = "threads")]
+mod threads;
 mod vector;
 #[cfg(feature = "simd")]
 mod wide;
@@ -13,7 +15,7 @@ use plan::Plan;
 use search::Engine;
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
-use vector::{Plain, Word};
+use vector::Plain;
 
 /// A shape compiled for lanes: build it once, solve any number of puzzles with it, from any number of threads.
 pub struct Lanes {

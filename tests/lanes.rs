@@ -409,3 +409,24 @@ fn lanes_are_shared_by_threads() {
     fn check<T: Send + Sync>() {}
     check::<Lanes>();
 }
+
+#[test]
+fn threads_change_nothing() {
+    let groups = grid(9, 3, 3);
+    let pool: Vec<Vec<u8>> =
+        ["hardest_1905", "easy", "serg_multi", "unsat_hard", "magictour"].into_iter().flat_map(sample).collect();
+    let puzzles: Vec<Vec<u8>> = (0..3000).map(|i| pool[i * 7 % pool.len()].clone()).collect();
+    let lanes = Lanes::new(81, 9, &groups).unwrap();
+    let alone = cells(&lanes, &Ask::default(), &puzzles);
+    for threads in [0, 1, 2, 3] {
+        let mut out = Vec::new();
+        let stats = lanes.solve_on(threads, &Ask::default(), &mut List::Cells(puzzles.clone(), 0), &mut |a| {
+            out.push(Outcome::of(a));
+        });
+        assert_eq!(stats.puzzles, 3000);
+        assert!(out == alone, "{threads} threads");
+    }
+    let mut none = 0;
+    lanes.solve_on(2, &Ask::default(), &mut List::Cells(Vec::new(), 0), &mut |_| none += 1);
+    assert_eq!(none, 0);
+}
