@@ -56,7 +56,7 @@ fn main() {
         Some("avx2") => lanes = lanes.with_width(Width::Avx2),
         _ => {}
     }
-    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout());
     let mut feed = Lines { file: std::fs::File::open(&args[2]).unwrap(), text: vec![0; 1 << 16], at: 0, end: 0, cells: vec![0; 81] };
     let count = args[1] == "count";
     let ask = Ask::default().limit(match args[1].as_str() {
@@ -64,7 +64,8 @@ fn main() {
         "first" => 1,
         _ => 2,
     });
-    let stats = lanes.solve(&ask, &mut feed, &mut |answer: Answer| {
+    let threads = std::env::var("THREADS").map_or(1, |t| t.parse().unwrap());
+    let stats = lanes.solve_on(threads, &ask, &mut feed, &mut |answer: Answer| {
         if count {
             writeln!(out, "{}", answer.count).unwrap();
         } else if answer.count == 1 {

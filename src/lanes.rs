@@ -1,9 +1,12 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
 pub mod lines;
+mod parts;
 mod plan;
 mod search;
 mod sweep;
+#[cfg(feature = "threads")]
+mod threads;
 mod vector;
 #[cfg(feature = "simd")]
 mod wide;
@@ -12,7 +15,7 @@ use plan::Plan;
 use search::Engine;
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
-use vector::{Plain, Word};
+use vector::Plain;
 
 /// A shape compiled for lanes: build it once, solve any number of puzzles with it, from any number of threads.
 pub struct Lanes {
@@ -116,8 +119,8 @@ pub trait Feed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer<'a> {
-    /// Solutions found, exact up to the limit if `complete`.
-    pub count: u64,
+    /// Solutions found, exact up to the limit if `complete`; with the limit `u64::MAX` there is no limit.
+    pub count: u128,
     /// False if a budget or the cancel flag stopped the search: then there may be more solutions than `count`.
     pub complete: bool,
     /// The first solution, as value indices plus 1.

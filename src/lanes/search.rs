@@ -1,5 +1,6 @@
 //! The search: each lane descends in a puzzle of its own, refills from the input, and at the end helps a busy lane.
 
+use super::parts::Parts;
 use super::plan::Plan;
 use super::sweep::{Board, Cell, full};
 use super::vector::{Vector, Word};
@@ -8,6 +9,9 @@ use std::sync::atomic::Ordering;
 
 /// Puzzles begun and not yet delivered, at most: what keeps memory flat while answers wait for an earlier one.
 const WINDOW: usize = 1024;
+
+/// From this limit on, solutions are counted by independent parts; below, one by one, so that witnesses are in order.
+const COUNTING: u64 = 1 << 16;
 
 /// A part of a puzzle's search that is over; the other parts name their lane.
 const OVER: u8 = u8::MAX;
@@ -33,6 +37,11 @@ pub(super) struct Engine<'a, V: Vector> {
     /// Candidates of a cell by what the puzzle says of it.
     given: [V::Word; 256],
     scratch: Scratch,
+    /// Where all solutions are asked for.
+    parts: Option<Parts>,
+    /// Leaves saved by counting parts, less the attempts: an attempt costs half of what a leaf costs, and where nothing falls
+    /// apart only one stalled lane in sixteen is looked at.
+    credit: i64,
     stats: Stats,
 }
 
@@ -44,11 +53,14 @@ struct Lane<W> {
     top: usize,
     /// Guesses above the state `saved[0]`.
     depth: u32,
+    /// Solutions that each solution of the lane's state stands for, and of each saved state.
+    weight: u128,
+    weights: Vec<u128>,
 }
 
 #[derive(Default)]
 struct Job {
-    found: u64,
+    found: u128,
     kept: usize,
     nodes: u64,
     cut: bool,
@@ -59,7 +71,7 @@ struct Job {
 
 struct Part {
     lane: u8,
-    found: u64,
+    found: u128,
     kept: Vec<u8>,
 }
 
@@ -80,7 +92,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         for value in 0..plan.values {
             given[value as usize + 1] = V::Word::ONE << value;
         }
-        let lane = |_| Lane { job: 0, saved: Vec::new(), bottom: 0, top: 0, depth: 0 };
+        let lane = |_| Lane { job: 0, saved: Vec::new(), bottom: 0, top: 0, depth: 0, weight: 1, weights: Vec::new() };
         Engine {
             token,
             plan,
@@ -96,6 +108,8 @@ impl<'a, V: Vector> Engine<'a, V> {
             stride,
             given,
             scratch: Scratch { open: vec![0; stride.div_ceil(64)], two: vec![0; stride.div_ceil(64)] },
+            parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
+            credit: 0,
             stats: Stats::default(),
         }
     }
@@ -149,6 +163,11 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
     }
 
+    /// The limit, or no limit at all.
+    fn most(&self) -> u128 {
+        if self.ask.limit == u64::MAX { u128::MAX } else { u128::from(self.ask.limit) }
+    }
+
     /// Begins the next puzzle in an idle lane.
     #[inline(always)]
     fn refill(&mut self, lane: usize, feed: &mut dyn Feed) {
@@ -189,7 +208,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             self.board.forget(lane);
             self.busy |= 1 << lane;
             let lane = &mut self.lanes[lane];
-            (lane.job, lane.bottom, lane.top, lane.depth) = (slot, 0, 0, 0);
+            (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) = (slot, 0, 0, 0, 1);
             return;
         }
     }
@@ -206,7 +225,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             }
             let kept = |k: usize| (job.kept > k).then(|| &self.solutions[(2 * slot + k) * n..(2 * slot + k + 1) * n]);
             give(Answer {
-                count: job.found,
+                count: job.found.min(self.most()),
                 complete: !job.cut,
                 first: kept(0),
                 second: kept(1),
@@ -229,11 +248,12 @@ impl<'a, V: Vector> Engine<'a, V> {
         for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
             cell.now.set(idle, word);
         }
+        let weight = lane.weights[lane.bottom];
         lane.bottom += 1;
         self.board.forget(idle);
         self.busy |= 1 << idle;
         let lane = &mut self.lanes[idle];
-        (lane.job, lane.bottom, lane.top, lane.depth) = (job, 0, 0, depth as u32);
+        (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) = (job, 0, 0, depth as u32, weight);
         let parts = &mut self.jobs[job].parts;
         let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
         parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
@@ -256,11 +276,27 @@ impl<'a, V: Vector> Engine<'a, V> {
         if lane.saved.len() < at + self.stride {
             lane.saved.resize(at + self.stride, V::Word::ONE);
         }
-        lane.top += 1;
         let saved = &mut lane.saved[at..at + self.stride];
         for (saved, cell) in saved[..n].iter_mut().zip(&self.board.cells) {
             *saved = cell.now.get(index);
         }
+        if let Some(parts) = &self.parts
+            && (self.credit > 0 || self.stats.guesses.is_multiple_of(16))
+        {
+            let ways = parts.settle(&mut saved[..n]);
+            self.credit = (self.credit - 1).max(0) + (ways.min(1000) as i64 - 1).max(0);
+            if ways == 0 {
+                self.back(index);
+                return;
+            }
+            lane.weight = lane.weight.saturating_mul(ways);
+            for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
+                cell.now.set(index, word);
+            }
+        }
+        lane.top += 1;
+        lane.weights.truncate(lane.top - 1);
+        lane.weights.push(lane.weight);
         let cell = self.scratch.choose::<V>(self.token, self.plan, saved);
         let word = saved[cell];
         let rest = word & word.wrapping_sub(V::Word::ONE);
@@ -274,6 +310,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let lane = &mut self.lanes[index];
         if lane.bottom < lane.top {
             lane.top -= 1;
+            lane.weight = lane.weights[lane.top];
             let at = lane.top * self.stride;
             for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
                 cell.now.set(index, word);
@@ -298,8 +335,9 @@ impl<'a, V: Vector> Engine<'a, V> {
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
         let value = |cell: &Cell<V>| cell.now.get(index).trailing_zeros() as u8 + 1;
+        let weight = self.lanes[index].weight;
         if job.parts[0].lane == index as u8 {
-            job.found += 1;
+            job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
                 let at = (2 * slot + job.kept) * n;
                 for (kept, cell) in self.solutions[at..at + n].iter_mut().zip(&self.board.cells) {
@@ -308,13 +346,13 @@ impl<'a, V: Vector> Engine<'a, V> {
                 job.kept += 1;
             }
             if job.parts.len() == 1 {
-                if job.found >= self.ask.limit {
+                if job.found >= self.most() {
                     self.lanes[index].top = self.lanes[index].bottom;
                 }
                 return;
             }
         } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
-            part.found += 1;
+            part.found = part.found.saturating_add(weight);
             if part.kept.len() < 2 * n {
                 part.kept.extend(self.board.cells.iter().map(value));
             }
@@ -325,11 +363,12 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Drops the parts of a puzzle's search that come after enough solutions.
     #[cold]
     fn enough(&mut self, slot: usize) {
+        let most = self.most();
         let job = &mut self.jobs[slot];
         let mut found = job.found;
         for at in 0..job.parts.len() {
             found = found.saturating_add(job.parts[at].found);
-            if found >= self.ask.limit {
+            if found >= most {
                 let last = job.parts[at].lane;
                 if last != OVER {
                     let lane = &mut self.lanes[last as usize];
@@ -378,7 +417,6 @@ impl<'a, V: Vector> Engine<'a, V> {
                 at += 1;
             }
         }
-        job.found = job.found.min(self.ask.limit);
         if job.parts.is_empty() {
             job.done = true;
         } else {
@@ -389,15 +427,16 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Ends a puzzle's search before its time.
     #[cold]
     fn cut(&mut self, slot: usize) {
+        let most = self.most();
         let job = &mut self.jobs[slot];
         // Solutions of later parts count, the order does not matter any more.
         for part in job.parts.drain(..) {
-            job.found = job.found.saturating_add(part.found).min(self.ask.limit);
+            job.found = job.found.saturating_add(part.found);
             if part.lane != OVER {
                 self.busy &= !(1 << part.lane);
             }
         }
-        job.cut = job.found < self.ask.limit;
+        job.cut = job.found < most;
         job.done = true;
     }
 

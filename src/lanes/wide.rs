@@ -1,6 +1,6 @@
 //! The vectors of the machine, through `fearless_simd`: AVX-512, AVX2, SSE2, NEON, WebAssembly.
 
-use super::vector::Vector;
+use super::vector::{Vector, Word};
 use fearless_simd::prelude::*;
 
 macro_rules! vectors {
@@ -103,7 +103,7 @@ vectors!(Neon: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 vectors!(WasmSimd128: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 
 /// A word and the vectors of it.
-pub(crate) trait Lane: super::Word {
+pub(crate) trait Lane: Word {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     type Avx512: Vector<Word = Self, Token = fearless_simd::Avx512>;
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

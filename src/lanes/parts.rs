@@ -1,0 +1,170 @@
+//! Counting independent parts of a state apart from each other: their counts multiply instead of being walked leaf by leaf.
+
+use super::plan::Plan;
+use super::vector::Word;
+
+/// Cells as bits: larger shapes are counted in lanes to the last leaf.
+type Set = u128;
+
+/// Most cells of a part that is counted here; a larger one goes on in lanes, which are faster as long as nothing falls apart.
+const FEW: u32 = 24;
+
+/// Counts the solutions of small parts.
+pub(crate) struct Parts {
+    peers: Vec<Set>,
+    values: usize,
+}
+
+/// Where each value can still go, open cells only.
+type Places = [Set; 16];
+
+impl Parts {
+    /// `None` if the shape is too large.
+    pub(crate) fn new(plan: &Plan) -> Option<Parts> {
+        let set = |peers: &[u64]| peers.iter().rev().fold(0, |set, &w| set << 64 | u128::from(w));
+        (plan.variables > 0 && plan.variables <= 128 && plan.values <= 16).then(|| Parts {
+            peers: plan.peers.chunks_exact(plan.words).map(set).collect(),
+            values: plan.values as usize,
+        })
+    }
+
+    /// Fills in the small independent parts of a state, all but the largest part, with a solution each, and returns in how
+    /// many ways that can be done: 0 if one has no solution, 1 as well if there are no such parts. A closed cell must differ
+    /// from all its peers already.
+    pub(crate) fn settle<W: Word>(&self, state: &mut [W]) -> u128 {
+        let mut open: Set = 0;
+        let mut places = [0; 16];
+        for (cell, &word) in state.iter().enumerate() {
+            if word.count_ones() > 1 {
+                open |= 1 << cell;
+                let mut rest = word;
+                while rest != W::ZERO {
+                    places[rest.trailing_zeros() as usize] |= 1 << cell;
+                    rest &= rest.wrapping_sub(W::ONE);
+                }
+            }
+        }
+        let mut ways: u128 = 1;
+        let mut largest = self.part(&places, open);
+        open &= !largest;
+        while open != 0 && ways != 0 {
+            let mut part = self.part(&places, open);
+            open &= !part;
+            if part.count_ones() > largest.count_ones() {
+                std::mem::swap(&mut part, &mut largest);
+            }
+            if part.count_ones() > FEW {
+                continue;
+            }
+            let mut chosen = [0; 16];
+            ways = ways.saturating_mul(self.count(places.map(|p| p & part), part, &mut chosen));
+            for (value, &places) in chosen.iter().enumerate() {
+                for cell in cells(places) {
+                    state[cell] = W::ONE << value as u32;
+                }
+            }
+        }
+        ways
+    }
+
+    /// The number of ways to fill the open cells; `chosen` gets one of them. At most `FEW` deep.
+    fn count(&self, mut places: Places, mut open: Set, chosen: &mut Places) -> u128 {
+        let values = self.values;
+        let mut two;
+        loop {
+            let (mut once, mut twice, mut thrice) = (0, 0, 0);
+            for &place in &places[..values] {
+                thrice |= twice & place;
+                twice |= once & place;
+                once |= place;
+            }
+            if once != open {
+                return 0;
+            }
+            let single = open & !twice;
+            two = twice & !thrice;
+            if single == 0 {
+                break;
+            }
+            open = twice;
+            for value in 0..values {
+                let fixed = places[value] & single;
+                let mut near = 0;
+                for cell in cells(fixed) {
+                    near |= self.peers[cell];
+                }
+                if fixed & near != 0 {
+                    return 0;
+                }
+                chosen[value] |= fixed;
+                places[value] &= open & !near;
+            }
+        }
+        if open == 0 {
+            return 1;
+        }
+        let part = self.part(&places, open);
+        if part != open {
+            let (mut one, mut rest) = (places, places);
+            for value in 0..values {
+                one[value] &= part;
+                rest[value] &= !part;
+            }
+            let ways = self.count(one, part, chosen);
+            if ways == 0 {
+                return 0;
+            }
+            return ways.saturating_mul(self.count(rest, open & !part, chosen));
+        }
+        let cell = if two != 0 { two } else { open }.trailing_zeros();
+        let mut total: u128 = 0;
+        let mut best = None;
+        for value in (0..values).filter(|&v| places[v] >> cell & 1 == 1) {
+            let mut next = places;
+            for place in &mut next[..values] {
+                *place &= !(1 << cell);
+            }
+            next[value] |= 1 << cell;
+            let mut found = [0; 16];
+            let ways = self.count(next, open, &mut found);
+            if ways > 0 && best.is_none() {
+                best = Some(found);
+            }
+            total = total.saturating_add(ways);
+        }
+        for (chosen, found) in chosen.iter_mut().zip(best.unwrap_or_default()) {
+            *chosen |= found;
+        }
+        total
+    }
+
+    /// The open cells that depend on the first one: linked by peers with a candidate in common.
+    fn part(&self, places: &Places, open: Set) -> Set {
+        let mut part = open & open.wrapping_neg();
+        let mut news = part;
+        while news != 0 {
+            let cell = news.trailing_zeros() as usize;
+            news &= news - 1;
+            let mut like = 0;
+            for &place in &places[..self.values] {
+                if place >> cell & 1 == 1 {
+                    like |= place;
+                }
+            }
+            let more = like & self.peers[cell] & !part;
+            part |= more;
+            news |= more;
+        }
+        part
+    }
+}
+
+fn cells(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            cell
+        })
+    })
+}

@@ -1,0 +1,432 @@
+//! The lane engine against a brute-force oracle and against itself with one lane.
+
+use houserules::lanes::{Answer, Ask, Feed, Lanes, Puzzle, Width};
+use std::sync::atomic::AtomicBool;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Outcome {
+    count: u128,
+    complete: bool,
+    first: Option<Vec<u8>>,
+    second: Option<Vec<u8>>,
+}
+
+impl Outcome {
+    fn of(answer: Answer<'_>) -> Outcome {
+        Outcome {
+            count: answer.count,
+            complete: answer.complete,
+            first: answer.first.map(<[u8]>::to_vec),
+            second: answer.second.map(<[u8]>::to_vec),
+        }
+    }
+}
+
+enum List {
+    Cells(Vec<Vec<u8>>, usize),
+    Masks(Vec<Vec<u64>>, usize),
+}
+
+impl Feed for List {
+    fn next(&mut self) -> Option<Puzzle<'_>> {
+        match self {
+            List::Cells(list, at) => {
+                *at += 1;
+                list.get(*at - 1).map(|p| Puzzle::Cells(p))
+            }
+            List::Masks(list, at) => {
+                *at += 1;
+                list.get(*at - 1).map(|p| Puzzle::Masks(p))
+            }
+        }
+    }
+}
+
+fn cells(lanes: &Lanes, ask: &Ask<'_>, puzzles: &[Vec<u8>]) -> Vec<Outcome> {
+    let mut out = Vec::new();
+    lanes.solve(ask, &mut List::Cells(puzzles.to_vec(), 0), &mut |a| out.push(Outcome::of(a)));
+    out
+}
+
+fn masks(lanes: &Lanes, ask: &Ask<'_>, puzzles: &[Vec<u64>]) -> Vec<Outcome> {
+    let mut out = Vec::new();
+    lanes.solve(ask, &mut List::Masks(puzzles.to_vec(), 0), &mut |a| out.push(Outcome::of(a)));
+    out
+}
+
+/// Houses of a grid with boxes of `height` x `width`; none if `height` is 0.
+fn grid(side: u32, height: u32, width: u32) -> Vec<Vec<u32>> {
+    let all = || 0..side * side;
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    for i in 0..side {
+        groups.push(all().filter(|c| c / side == i).collect());
+        groups.push(all().filter(|c| c % side == i).collect());
+        if height > 0 {
+            let place = |c: u32| (c / side / height) * (side / width) + c % side / width;
+            groups.push(all().filter(|&c| place(c) == i).collect());
+        }
+    }
+    groups
+}
+
+fn line(text: &str) -> Vec<u8> {
+    text.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect()
+}
+
+fn sample(name: &str) -> Vec<Vec<u8>> {
+    let path = format!("{}/tests/data/lanes_{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap().lines().map(line).collect()
+}
+
+/// Counts solutions up to a limit by plain backtracking.
+fn brute(groups: &[Vec<u32>], domains: &mut Vec<u64>, limit: u128) -> u128 {
+    let mut open: Option<usize> = None;
+    for cell in 0..domains.len() {
+        let len = domains[cell].count_ones();
+        if len == 0 {
+            return 0;
+        }
+        if len > 1 && open.is_none_or(|o| len < domains[o].count_ones()) {
+            open = Some(cell);
+        }
+    }
+    let fixed = |domains: &[u64], cell: u32| domains[cell as usize].count_ones() == 1;
+    let Some(cell) = open else {
+        let differ = groups.iter().all(|g| {
+            let mut seen = 0;
+            g.iter().all(|&c| {
+                let fresh = seen & domains[c as usize] == 0;
+                seen |= domains[c as usize];
+                fresh
+            })
+        });
+        return u128::from(differ);
+    };
+    let mut count = 0;
+    let mut rest = domains[cell];
+    while rest != 0 && count < limit {
+        let value = rest & rest.wrapping_neg();
+        rest ^= value;
+        let mut next = domains.clone();
+        next[cell] = value;
+        let mut queue = vec![cell as u32];
+        let mut dead = false;
+        while let Some(c) = queue.pop() {
+            for group in groups.iter().filter(|g| g.contains(&c)) {
+                for &d in group {
+                    let before = next[d as usize];
+                    if d != c && before & next[c as usize] != 0 {
+                        next[d as usize] &= !next[c as usize];
+                        dead |= next[d as usize] == 0;
+                        if fixed(&next, d) {
+                            queue.push(d);
+                        }
+                    }
+                }
+            }
+            if dead {
+                break;
+            }
+        }
+        if !dead {
+            count += brute(groups, &mut next, limit - count);
+        }
+    }
+    count
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11
+    }
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+}
+
+fn solves(groups: &[Vec<u32>], domains: &[u64], solution: &[u8]) -> bool {
+    solution.iter().zip(domains).all(|(&v, &d)| v > 0 && d >> (v - 1) & 1 == 1)
+        && groups.iter().all(|g| {
+            let mut seen = 0u64;
+            g.iter().all(|&c| {
+                let bit = 1 << (solution[c as usize] - 1);
+                let fresh = seen & bit == 0;
+                seen |= bit;
+                fresh
+            })
+        })
+}
+
+/// All widths give what one lane gives, and that is what the oracle says.
+fn agree(variables: usize, values: u32, groups: &[Vec<u32>], puzzles: &[Vec<u64>], limits: &[u64]) {
+    for &limit in limits {
+        let ask = Ask::default().limit(limit);
+        let one = Lanes::new(variables, values, groups).unwrap().with_width(Width::One);
+        let twin = masks(&one, &ask, puzzles);
+        assert_eq!(twin.len(), puzzles.len());
+        let full = if values == 0 { 0 } else { !0 >> (64 - values) };
+        for (puzzle, outcome) in puzzles.iter().zip(&twin) {
+            let mut domains: Vec<u64> = puzzle.iter().map(|d| d & full).collect();
+            let expected = brute(groups, &mut domains, u128::from(limit));
+            assert_eq!((outcome.count, outcome.complete), (expected, true), "{groups:?} {puzzle:?} limit {limit}");
+            assert_eq!(outcome.first.is_some(), expected > 0);
+            for solution in outcome.first.iter().chain(&outcome.second) {
+                assert!(solves(groups, &domains, solution));
+            }
+            assert!(outcome.second.is_none() || outcome.first != outcome.second);
+            assert!(limit > 64 || outcome.second.is_some() == (expected > 1));
+        }
+        for width in Width::available() {
+            let lanes = Lanes::new(variables, values, groups).unwrap().with_width(width);
+            assert_eq!(masks(&lanes, &ask, puzzles), twin, "{width:?} limit {limit}");
+        }
+    }
+}
+
+#[test]
+fn random_shapes_agree_with_the_oracle() {
+    let mut random = Random(42);
+    for round in 0..150 {
+        let values = 1 + random.below(6) as u32;
+        let variables = random.below(12) as usize;
+        let mut groups = Vec::new();
+        if variables > 0 {
+            for _ in 0..random.below(7) {
+                let size = if round % 10 == 9 { 1 + random.below(u64::from(values) + 1) } else { 1 + random.below(u64::from(values)) };
+                let mut group: Vec<u32> = (0..size).map(|_| random.below(variables as u64) as u32).collect();
+                group.sort_unstable();
+                group.dedup();
+                groups.push(group);
+            }
+        }
+        let full = (1u64 << values) - 1;
+        let puzzles: Vec<Vec<u64>> = (0..random.below(9))
+            .map(|_| {
+                (0..variables)
+                    .map(|_| match random.below(4) {
+                        0 => 1 << random.below(u64::from(values)),
+                        1 => random.next() & full,
+                        _ => full,
+                    })
+                    .collect()
+            })
+            .collect();
+        agree(variables, values, &groups, &puzzles, &[1, 2, 5, u64::MAX]);
+    }
+}
+
+/// Shapes of many values: houses that overlap, with few candidates a cell.
+#[test]
+fn wide_values_agree_with_the_oracle() {
+    let mut random = Random(7);
+    for values in [7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64] {
+        let variables = 2 * values as usize - 3;
+        let mut groups: Vec<Vec<u32>> = vec![(0..values).collect(), (values - 3..2 * values - 3).collect()];
+        groups.push((0..values / 2).map(|i| i * 3 % (2 * values - 3)).collect());
+        groups[2].sort_unstable();
+        groups[2].dedup();
+        let puzzles: Vec<Vec<u64>> = (0..12)
+            .map(|_| {
+                (0..variables)
+                    .map(|c| {
+                        let own = 1u64 << (c as u32 % values);
+                        let other = 1u64 << random.below(u64::from(values));
+                        if random.below(3) == 0 { own } else { own | other }
+                    })
+                    .collect()
+            })
+            .collect();
+        agree(variables, values, &groups, &puzzles, &[2, u64::MAX]);
+    }
+}
+
+#[test]
+fn samples_agree_with_the_oracle() {
+    let groups = grid(9, 3, 3);
+    let full = 511;
+    for name in [
+        "easy", "minimal", "clue17", "magictour", "hardest_1905", "hardest_1106", "serg_multi", "unsat_18clue", "unsat_hard",
+        "top95", "norvig11", "adversarial", "multi_minus1", "multi_minus2", "multi_minus3",
+    ] {
+        let puzzles: Vec<Vec<u64>> = sample(name)
+            .iter()
+            .map(|p| p.iter().map(|&v| if v == 0 { full } else { 1 << (v - 1) }).collect())
+            .collect();
+        let one = Lanes::new(81, 9, &groups).unwrap().with_width(Width::One);
+        let twin = masks(&one, &Ask::default(), &puzzles);
+        for (puzzle, outcome) in puzzles.iter().zip(&twin) {
+            for solution in outcome.first.iter().chain(&outcome.second) {
+                assert!(solves(&groups, puzzle, solution));
+            }
+            let count = outcome.count;
+            match name {
+                "serg_multi" | "multi_minus1" | "multi_minus2" | "multi_minus3" => assert_eq!(count, 2),
+                "unsat_18clue" | "unsat_hard" => assert_eq!(count, 0),
+                "adversarial" | "norvig11" => {}
+                _ => assert_eq!(count, 1),
+            }
+        }
+        for width in Width::available() {
+            let lanes = Lanes::new(81, 9, &groups).unwrap().with_width(width);
+            assert_eq!(masks(&lanes, &Ask::default(), &puzzles), twin, "{name} {width:?}");
+            assert_eq!(cells(&lanes, &Ask::default(), &sample(name)), twin, "{name} {width:?}");
+        }
+    }
+}
+
+#[test]
+fn published_counts() {
+    for width in Width::available() {
+        let count = |side: u32, groups: &[Vec<u32>]| {
+            let n = (side * side) as usize;
+            let lanes = Lanes::new(n, side, groups).unwrap().with_width(width);
+            cells(&lanes, &Ask::default().limit(u64::MAX), &[vec![0; n]])[0].count
+        };
+        assert_eq!(count(4, &grid(4, 2, 2)), 288);
+        assert_eq!(count(4, &grid(4, 0, 0)), 576);
+        if width != Width::One {
+            assert_eq!(count(5, &grid(5, 0, 0)), 161_280);
+        }
+    }
+}
+
+#[test]
+fn batches_of_any_size_come_back_in_order() {
+    let groups = grid(9, 3, 3);
+    let pool: Vec<Vec<u8>> = ["hardest_1905", "easy", "serg_multi", "unsat_hard"].into_iter().flat_map(sample).collect();
+    let one = Lanes::new(81, 9, &groups).unwrap().with_width(Width::One);
+    for width in Width::available() {
+        let lanes = Lanes::new(81, 9, &groups).unwrap().with_width(width);
+        for size in [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65] {
+            let puzzles: Vec<Vec<u8>> = (0..size).map(|i| pool[i * 7 % pool.len()].clone()).collect();
+            let ask = Ask::default();
+            if width != Width::Portable && size <= 33 {
+                assert_eq!(cells(&lanes, &ask, &puzzles), cells(&one, &ask, &puzzles), "{width:?} {size}");
+            } else {
+                assert_eq!(cells(&lanes, &ask, &puzzles).len(), size);
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_exact() {
+    let groups = grid(9, 3, 3);
+    let puzzles = sample("multi_minus1");
+    for width in Width::available() {
+        let lanes = Lanes::new(81, 9, &groups).unwrap().with_width(width);
+        for limit in [0, 1, 2, 3, 64, 1000] {
+            for outcome in cells(&lanes, &Ask::default().limit(limit), &puzzles) {
+                assert_eq!((outcome.count, outcome.complete), (u128::from(limit), true));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_makes_unknown() {
+    let groups = grid(9, 3, 3);
+    let puzzles = sample("hardest_1905");
+    for width in Width::available() {
+        let lanes = Lanes::new(81, 9, &groups).unwrap().with_width(width);
+        for outcome in cells(&lanes, &Ask::default().nodes(0), &puzzles) {
+            assert_eq!((outcome.count, outcome.complete), (0, false));
+        }
+        for outcome in cells(&lanes, &Ask::default().nodes(0), &sample("easy")) {
+            assert_eq!((outcome.count, outcome.complete), (1, true));
+        }
+        let flag = AtomicBool::new(true);
+        let stopped = cells(&lanes, &Ask::default().cancel(&flag), &puzzles);
+        assert_eq!(stopped.len(), puzzles.len());
+        assert!(stopped.iter().all(|o| o.count == 0 && !o.complete));
+    }
+}
+
+/// A feed that cancels while puzzles are under way.
+struct Cancelling<'a>(Vec<Vec<u8>>, usize, &'a AtomicBool);
+
+impl Feed for Cancelling<'_> {
+    fn next(&mut self) -> Option<Puzzle<'_>> {
+        self.1 += 1;
+        if self.1 == self.0.len() {
+            self.2.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+        self.0.get(self.1 - 1).map(|p| Puzzle::Cells(p))
+    }
+}
+
+#[test]
+fn cancelled_in_the_middle() {
+    let groups = grid(9, 3, 3);
+    let puzzles: Vec<Vec<u8>> = std::iter::repeat_n(sample("hardest_1905"), 5).flatten().collect();
+    let all = cells(&Lanes::new(81, 9, &groups).unwrap(), &Ask::default(), &puzzles);
+    for width in Width::available() {
+        let lanes = Lanes::new(81, 9, &groups).unwrap().with_width(width);
+        let flag = AtomicBool::new(false);
+        let mut out = Vec::new();
+        lanes.solve(&Ask::default().cancel(&flag), &mut Cancelling(puzzles.clone(), 0, &flag), &mut |a| {
+            out.push(Outcome::of(a));
+        });
+        assert_eq!(out.len(), puzzles.len());
+        for (got, full) in out.iter().zip(&all) {
+            assert!(if got.complete { got == full } else { got.count < 2 });
+        }
+    }
+}
+
+#[test]
+fn odd_shapes() {
+    assert!(Lanes::new(3, 65, &[]).is_none());
+    assert!(Lanes::new(3, 3, &[vec![0, 0]]).is_none());
+    assert!(Lanes::new(3, 3, &[vec![0, 3]]).is_none());
+    for width in Width::available() {
+        let count = |variables: usize, values: u32, groups: &[Vec<u32>], limit: u64| {
+            let lanes = Lanes::new(variables, values, groups).unwrap().with_width(width);
+            cells(&lanes, &Ask::default().limit(limit), &[vec![0; variables]])[0].count
+        };
+        // No variables: one way to fill them. No values: none.
+        assert_eq!(count(0, 5, &[], u64::MAX), 1);
+        assert_eq!(count(0, 0, &[], u64::MAX), 1);
+        assert_eq!(count(2, 0, &[], u64::MAX), 0);
+        assert_eq!(count(3, 1, &[], u64::MAX), 1);
+        assert_eq!(count(3, 4, &[], u64::MAX), 64);
+        assert_eq!(count(3, 2, &[vec![0, 1, 2]], u64::MAX), 0);
+        assert_eq!(count(4, 3, &[vec![0, 1, 2], vec![3], vec![0, 1, 2]], u64::MAX), 18);
+    }
+    // A puzzle of another size, and a value that does not exist.
+    let lanes = Lanes::new(4, 3, &[vec![0, 1, 2]]).unwrap();
+    let outcomes = cells(&lanes, &Ask::default(), &[vec![0; 3], vec![4, 0, 0, 0], vec![1, 2, 3, 1]]);
+    assert_eq!(outcomes.iter().map(|o| o.count).collect::<Vec<_>>(), [0, 0, 1]);
+}
+
+#[test]
+fn lanes_are_shared_by_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<Lanes>();
+}
+
+#[test]
+fn threads_change_nothing() {
+    let groups = grid(9, 3, 3);
+    let pool: Vec<Vec<u8>> =
+        ["hardest_1905", "easy", "serg_multi", "unsat_hard", "magictour"].into_iter().flat_map(sample).collect();
+    let puzzles: Vec<Vec<u8>> = (0..3000).map(|i| pool[i * 7 % pool.len()].clone()).collect();
+    let lanes = Lanes::new(81, 9, &groups).unwrap();
+    let alone = cells(&lanes, &Ask::default(), &puzzles);
+    for threads in [0, 1, 2, 3] {
+        let mut out = Vec::new();
+        let stats = lanes.solve_on(threads, &Ask::default(), &mut List::Cells(puzzles.clone(), 0), &mut |a| {
+            out.push(Outcome::of(a));
+        });
+        assert_eq!(stats.puzzles, 3000);
+        assert!(out == alone, "{threads} threads");
+    }
+    let mut none = 0;
+    lanes.solve_on(2, &Ask::default(), &mut List::Cells(Vec::new(), 0), &mut |_| none += 1);
+    assert_eq!(none, 0);
+}
