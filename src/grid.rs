@@ -45,6 +45,7 @@ mod lines;
 mod model;
 mod nearest;
 mod place;
+mod plain;
 mod preset;
 mod puzzle;
 mod read;
@@ -61,6 +62,7 @@ pub use form::{
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use place::Place;
+pub use plain::Plain;
 pub use preset::{PRESETS, Preset};
 pub use puzzle::{Clash, Puzzle, PuzzleError};
 pub use read::{ParseError, Reader};

@@ -1,6 +1,7 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
 pub mod lines;
+mod model;
 mod parts;
 mod plan;
 mod search;
@@ -176,7 +177,12 @@ impl Lanes {
     /// Solves all puzzles of `feed` and tells `give` the answers in the same order.
     ///
     /// Memory does not depend on the number of puzzles.
-    pub fn solve(&self, ask: &Ask<'_>, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) -> Stats {
+    pub fn solve(
+        &self,
+        ask: &Ask<'_>,
+        feed: &mut dyn Feed,
+        give: &mut dyn FnMut(Answer<'_>),
+    ) -> Stats {
         match self.plan.values {
             #[cfg(not(quick))]
             0..=8 => self.solve_in::<u8, 16>(ask, feed, give),
@@ -240,7 +246,7 @@ impl Lanes {
     }
 }
 
-#[cfg(feature = "simd")]
-use wide::Lane;
 #[cfg(not(feature = "simd"))]
 use vector::Word as Lane;
+#[cfg(feature = "simd")]
+use wide::Lane;

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod bench;
+mod bulk;
 mod candidates;
 mod check;
 mod convert;
@@ -57,9 +58,10 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
             let style = arguments.style.unwrap_or(Style::Suited);
+            let plain = !arguments.search.limited() && question.takes_plain() && style.is_line();
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
-            pipeline::run(&arguments.input, arguments.work, style.around(), tasks)
+            pipeline::run(&arguments.input, arguments.work, style.around(), plain, tasks)
         }
         Command::Count(arguments) => {
             let mut budget = arguments.search.budget().cancel(cancel);
@@ -67,8 +69,11 @@ fn run(command: Command) -> Status {
             if let Some(limit) = arguments.limit {
                 budget = budget.solutions(limit);
             }
-            let tasks: Tasks = Box::new(move || Box::new(count::Count::new(json, budget.clone())));
-            pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
+            let plain = !arguments.search.limited() && !json;
+            let limit = arguments.limit;
+            let tasks: Tasks =
+                Box::new(move || Box::new(count::Count::new(json, limit, budget.clone())));
+            pipeline::run(&arguments.input, arguments.work, ["", ""], plain, tasks)
         }
         Command::Check(arguments) => {
             let json = arguments.json;
@@ -77,7 +82,7 @@ fn run(command: Command) -> Status {
                 let (budget, bench) = (budget.clone(), Bench::default());
                 Box::new(check::Check { json, budget, bench })
             });
-            pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
+            pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
         Command::Candidates(arguments) => {
             let (to, true_ones) = (arguments.to, arguments.true_ones);
@@ -90,13 +95,14 @@ fn run(command: Command) -> Status {
                 &arguments.input,
                 arguments.work,
                 to.map_or(["", ""], |to| to.around()),
+                false,
                 tasks,
             )
         }
         Command::Convert(arguments) => {
             let to = arguments.to;
             let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
-            pipeline::run(&arguments.input, arguments.work, to.around(), tasks)
+            pipeline::run(&arguments.input, arguments.work, to.around(), false, tasks)
         }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),

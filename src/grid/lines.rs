@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::form::{Fault, FormError};
 use super::place::Place;
+use super::plain;
 
 /// The longest line that is read, in bytes; a longer one is refused without being held in memory.
 ///
@@ -92,6 +93,8 @@ pub struct Lines<'r> {
     /// The last line ended with CR, so that an LF next belongs to it.
     after_cr: bool,
     ended: bool,
+    /// Reading failed when nothing was to be told of it.
+    failure: Option<io::Error>,
     limit: usize,
     buffer: Vec<u8>,
     /// The last line was longer than the limit, and its rest is still to be skipped.
@@ -114,6 +117,7 @@ impl<'r> Lines<'r> {
             offset: 0,
             after_cr: false,
             ended: false,
+            failure: None,
             limit: MAX_LINE,
             buffer: Vec::new(),
             cut: false,
@@ -131,6 +135,39 @@ impl<'r> Lines<'r> {
             self.ahead.push_back(line);
         }
         self.ahead.get(skip)
+    }
+
+    /// Takes the plain lines that come next, as far as they have been read already, each into `cells`; see
+    /// [`plain::next`]. Gives the number of the first of them.
+    pub(crate) fn take_plain(&mut self, n: usize, most: u8, cells: &mut Vec<u8>) -> Option<usize> {
+        // Those that were looked at to tell the form.
+        let mut first = None;
+        while let Some(line) = self.ahead.front() {
+            if line.damage.is_some() || !plain::read(line.text.as_bytes(), n, most, cells) {
+                return first;
+            }
+            first = first.or(Some(line.number));
+            self.ahead.pop_front();
+        }
+        if first.is_some() || self.ended || self.cut || self.after_cr || self.number == 0 {
+            return first;
+        }
+        let first = self.number + 1;
+        let available = match self.input.fill_buf() {
+            Ok(available) => available,
+            Err(error) => {
+                self.failure = Some(error);
+                return None;
+            }
+        };
+        let mut used = 0;
+        while let Some(length) = plain::next(&available[used..], n, most, cells) {
+            used += length;
+            self.number += 1;
+        }
+        self.input.consume(used);
+        self.offset += used as u64;
+        (used > 0).then_some(first)
     }
 
     /// Takes the next line.
@@ -181,7 +218,7 @@ impl<'r> Lines<'r> {
         let mut offset = self.offset;
         let mut any = false;
         let failure = loop {
-            let available = match self.input.fill_buf() {
+            let available = match self.failure.take().map_or_else(|| self.input.fill_buf(), Err) {
                 Ok(available) => available,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => break Some(error),

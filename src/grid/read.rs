@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::form::{Claim, Entry, FORMS, Fault, Form, FormError, Known};
 use super::lines::{Line, Lines};
+use super::plain::Plain;
 use super::puzzle::Puzzle;
 use super::shape::Shape;
 use super::symbols::Symbols;
@@ -59,6 +60,34 @@ impl<'r> Reader<'r> {
     /// The form the text is in, once it is known.
     pub fn form_read(&self) -> Option<&'static dyn Form> {
         self.form
+    }
+
+    /// The puzzles on the lines that come next, if they are plain and have been read from the input already.
+    ///
+    /// Many times faster than one after the other, and says the same: `None` where a line needs a closer look, which
+    /// [`next`](Iterator::next) then takes. Only in the form `line`, once the shape is known, up to 9 values.
+    ///
+    /// ```
+    /// use houserules::grid::Reader;
+    /// let text = "1...2......3...4\n.1..2......3...4\n..1.2......3...4\n";
+    /// let mut reader = Reader::new(text.as_bytes());
+    /// assert!(reader.plain().is_none()); // the shape is not known yet
+    /// assert!(reader.next().is_some());
+    /// assert_eq!(reader.plain().map(|plain| plain.len()), Some(2));
+    /// assert!(reader.next().is_none());
+    /// ```
+    pub fn plain(&mut self) -> Option<Plain> {
+        let shape = self.known.shape.as_ref().filter(|shape| shape.side() <= 9)?;
+        let digits = |symbols: Option<Symbols>| matches!(symbols, None | Some(Symbols::Digits));
+        let digits = digits(self.known.symbols) && digits(self.known.seen);
+        if self.ended || !digits || self.form?.name() != "line" {
+            return None;
+        }
+        let mut cells = Vec::new();
+        let line = self.lines.take_plain(shape.len(), shape.side() as u8, &mut cells)?;
+        let shape = shape.clone();
+        self.known.seen.get_or_insert(Symbols::Digits);
+        Some(Plain { shape, line, cells })
     }
 
     /// The form that the text shows, or that its first line is in none.

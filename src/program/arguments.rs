@@ -120,6 +120,11 @@ pub struct Search {
 }
 
 impl Search {
+    /// Whether there is a limit.
+    pub fn limited(self) -> bool {
+        self.time_limit.is_some() || self.nodes.is_some()
+    }
+
     /// The limits as a budget.
     pub fn budget(self) -> Budget {
         let mut budget = Budget::new();

@@ -19,6 +19,13 @@ pub struct Question {
     pub budget: Budget,
 }
 
+impl Question {
+    /// Whether plain lines can be answered many at once.
+    pub fn takes_plain(&self) -> bool {
+        !self.lexicographic && matches!(self.ask, Ask::First | Ask::Unique)
+    }
+}
+
 /// What can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
@@ -44,7 +51,7 @@ pub enum Answer {
 }
 
 /// A shape's model is built once for all threads; so many are kept.
-const KEPT: usize = 16;
+pub const KEPT: usize = 16;
 
 /// The solvers of one thread.
 #[derive(Default)]
@@ -130,7 +137,7 @@ impl Bench {
 }
 
 /// The model of a shape, from those that were built already if it is one of them.
-fn model(shape: &Shape) -> Model {
+pub fn model(shape: &Shape) -> Model {
     static MODELS: Mutex<Vec<(Shape, Model)>> = Mutex::new(Vec::new());
     let mut models = MODELS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some((_, model)) = models.iter().find(|(known, _)| known == shape) {

@@ -153,7 +153,7 @@ fn in_words(entry: &Entry, verdict: &Verdict) -> String {
         Verdict::Unknown(limit) => format!("unknown: {limit}"),
         Verdict::Several(one, other) => {
             let cells = differing(entry, one, other).join(" ");
-            let [one, other] = [one, other].map(|solution| record::line(entry, solution));
+            let [one, other] = [one, other].map(|solution| record::line(entry, solution.values()));
             format!("several solutions, such as two that differ in {cells}\n  {one}\n  {other}")
         }
     }
@@ -178,7 +178,7 @@ fn record<'a>(text: &'a Text, entry: &Entry, verdict: &Verdict) -> Record<'a> {
         Verdict::Unknown(limit) => record.limit(*limit),
         Verdict::Several(one, other) => {
             let cells = differing(entry, one, other);
-            record.solution(entry, one).solution(entry, other).cells(cells)
+            record.solution(entry, one.values()).solution(entry, other.values()).cells(cells)
         }
     }
 }

@@ -2,32 +2,69 @@
 
 use std::fmt::Write;
 
+use houserules::grid::Plain;
 use houserules::{Budget, Count as Number, Limit};
 
 use super::bench::Bench;
+use super::bulk;
 use super::page::Page;
 use super::pipeline::Task;
 use super::record::Record;
 use super::style;
-use super::text::{Item, Piece};
+use super::text::{Item, Piece, Text};
 
 /// Counts solutions.
 pub struct Count {
     json: bool,
+    /// Count no further, if that is said; the budget knows it as well.
+    limit: Option<u64>,
     budget: Budget,
     bench: Bench,
 }
 
 impl Count {
     /// Spends so much on each puzzle.
-    pub fn new(json: bool, budget: Budget) -> Count {
-        Count { json, budget, bench: Bench::default() }
+    pub fn new(json: bool, limit: Option<u64>, budget: Budget) -> Count {
+        Count { json, limit, budget, bench: Bench::default() }
+    }
+
+    /// A number for each of these plain lines.
+    fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let told = bulk::solve(plain, limit, page, |number, answer, page| {
+            let place = || text.at(plain.line(number));
+            if !page.begins(place) {
+                return;
+            }
+            let stopped = self.limit.is_some_and(|limit| answer.count >= limit.into());
+            let found = if stopped { ">=" } else { "" };
+            if !answer.complete && !stopped {
+                let _ = writeln!(page.out(), ">={}", answer.count);
+                return page.stop(place());
+            }
+            let _ = writeln!(page.out(), "{found}{}", answer.count);
+            match answer.count {
+                0 => page.tally().none += 1,
+                _ => page.tally().solved += 1,
+            }
+            page.done();
+        });
+        if !told {
+            let item =
+                |number| Item { text: text.clone(), piece: Piece::Puzzle(plain.entry(number)) };
+            let items: Vec<Item> = (0..plain.len()).map(item).collect();
+            self.work(&items, page);
+        }
     }
 }
 
 impl Task for Count {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         for item in items {
+            if let Piece::Plain(plain) = &item.piece {
+                self.plain(&item.text, plain, page);
+                continue;
+            }
             let Piece::Puzzle(entry) = &item.piece else {
                 item.complain(style::way_of_lines(self.json), page);
                 continue;

@@ -19,7 +19,7 @@ use super::text::{Item, Piece, Text};
 const BATCH: usize = 64;
 
 /// Bytes read at once.
-const BUFFER: usize = 1 << 16;
+const BUFFER: usize = 1 << 18;
 
 /// What is to be read, and how.
 #[derive(Clone)]
@@ -28,6 +28,8 @@ pub struct Sources {
     shape: Option<Shape>,
     form: Option<&'static dyn Form>,
     symbols: Option<Symbols>,
+    /// Whether plain lines are passed on as such.
+    plain: bool,
 }
 
 /// Somebody who takes what is read.
@@ -41,7 +43,7 @@ pub trait Sink {
 
 impl Sources {
     /// What the arguments say; an error is in words.
-    pub fn new(input: &Input) -> Result<Sources, String> {
+    pub fn new(input: &Input, plain: bool) -> Result<Sources, String> {
         let shape = match &input.regions {
             None => input.shape.clone(),
             Some(path) => Some(regions::shape(path, input.shape.as_ref())?),
@@ -50,7 +52,7 @@ impl Sources {
         if files.is_empty() {
             files.push("-".into());
         }
-        Ok(Sources { files, shape, form: input.from, symbols: input.symbols })
+        Ok(Sources { files, shape, form: input.from, symbols: input.symbols, plain })
     }
 
     /// Reads everything into the sink, unless that has enough.
@@ -93,7 +95,16 @@ impl Sources {
                 Ok(entry) => Piece::Puzzle(entry),
                 Err(error) => Piece::Mistake(error),
             };
-            pending.borrow_mut().push(Item { text, piece });
+            pending.borrow_mut().push(Item { text: text.clone(), piece });
+            while self.plain
+                && pending.borrow().open
+                && let Some(plain) = reader.plain()
+            {
+                let item = Item { text: text.clone(), piece: Piece::Plain(plain) };
+                let mut pending = pending.borrow_mut();
+                pending.push(item);
+                pending.pass();
+            }
             if !pending.borrow().open {
                 return;
             }

@@ -128,12 +128,19 @@ impl Outlet {
     }
 
     fn tell_stats(&self) {
-        let Tally { puzzles, solved, none, several, bad, unknown, search } = self.tally;
+        let Tally { puzzles, solved, none, several, bad, unknown, search, lanes } = self.tally;
         report::line(&format!(
             "puzzles {puzzles}: answered {solved}, no solution {none}, several {several}, \
              bad {bad}, unknown {unknown}"
         ));
         report::line(&search.to_string());
+        if lanes.puzzles > 0 {
+            let busy = lanes.occupied as f64 / lanes.sweeps.max(1) as f64;
+            report::line(&format!(
+                "in lanes: puzzles {}, guesses {}, sweeps {}, lanes busy {busy:.1}",
+                lanes.puzzles, lanes.guesses, lanes.sweeps
+            ));
+        }
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = puzzles as f64 / seconds.max(1e-9);
         report::line(&format!("seconds {seconds:.3}, puzzles a second {rate:.0}"));

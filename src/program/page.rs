@@ -1,6 +1,6 @@
 //! Answers on their way from a task to the outlet, as chunks of whole lines.
 
-use houserules::Stats;
+use houserules::{Stats, lanes};
 
 use super::interrupt;
 use super::report::Complaint;
@@ -36,6 +36,8 @@ pub struct Tally {
     pub unknown: u64,
     /// What the search did.
     pub search: Stats,
+    /// What the lanes did.
+    pub lanes: lanes::Stats,
 }
 
 impl Tally {
@@ -48,6 +50,16 @@ impl Tally {
         self.bad += other.bad;
         self.unknown += other.unknown;
         self.searched(other.search);
+        self.swept(other.lanes);
+    }
+
+    /// Adds what lanes did.
+    pub fn swept(&mut self, stats: lanes::Stats) {
+        let sum = &mut self.lanes;
+        sum.puzzles += stats.puzzles;
+        sum.guesses += stats.guesses;
+        sum.sweeps += stats.sweeps;
+        sum.occupied += stats.occupied;
     }
 
     /// Adds a search.

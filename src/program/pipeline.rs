@@ -27,9 +27,16 @@ pub trait Task {
 /// Makes the task of one thread.
 pub type Tasks = Box<dyn Fn() -> Box<dyn Task> + Send + Sync>;
 
-/// Reads, works and writes until the input ends or somebody has had enough.
-pub fn run(input: &Input, work: Work, around: [&'static str; 2], tasks: Tasks) -> Status {
-    let sources = match Sources::new(input) {
+/// Reads, works and writes until the input ends or somebody has had enough. With `plain`, the tasks take plain lines as
+/// such.
+pub fn run(
+    input: &Input,
+    work: Work,
+    around: [&'static str; 2],
+    plain: bool,
+    tasks: Tasks,
+) -> Status {
+    let sources = match Sources::new(input, plain) {
         Ok(sources) => sources,
         Err(why) => {
             report::line(&why);

@@ -1,7 +1,7 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
 use houserules::grid::{Entry, FormError};
-use houserules::{Count, Limit, Solution, Stats};
+use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
 use super::text::{Text, sign};
@@ -72,7 +72,7 @@ impl<'a> Record<'a> {
     }
 
     /// Adds a solution.
-    pub fn solution(mut self, entry: &Entry, solution: &Solution) -> Self {
+    pub fn solution(mut self, entry: &Entry, solution: &[i32]) -> Self {
         self.solutions.push(line(entry, solution));
         self
     }
@@ -117,8 +117,8 @@ impl<'a> Record<'a> {
 }
 
 /// A solution in one line, in the symbols of the puzzle.
-pub fn line(entry: &Entry, solution: &Solution) -> String {
-    let signs = solution.values().iter().map(|&value| sign(entry, value));
+pub fn line(entry: &Entry, solution: &[i32]) -> String {
+    let signs = solution.iter().map(|&value| sign(entry, value));
     let signs: Vec<String> = signs.collect();
     signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
 }

@@ -1,9 +1,10 @@
 //! `houserules solve`: a solution, or why there is none.
 
-use houserules::grid::{Entry, Puzzle};
-use houserules::{Count, Limit, Solution};
+use houserules::grid::{Entry, Plain, Puzzle};
+use houserules::{Count, Limit};
 
 use super::bench::{Answer, Ask, Bench, Question};
+use super::bulk;
 use super::page::Page;
 use super::pipeline::Task;
 use super::reason::Reason;
@@ -42,6 +43,10 @@ impl Task for Solve {
                     rest = others;
                     self.run(run, page);
                 }
+                (Piece::Plain(plain), _) => {
+                    rest = &rest[1..];
+                    self.plain(&item.text, plain, page);
+                }
                 (Piece::Mistake(_) | Piece::Unreadable(_), _) => {
                     rest = &rest[1..];
                     item.complain(self.style.of(item.text.form), page);
@@ -57,7 +62,7 @@ impl Task for Solve {
 fn puzzle(item: &Item) -> Option<&Puzzle> {
     match &item.piece {
         Piece::Puzzle(entry) => Some(&entry.puzzle),
-        Piece::Mistake(_) | Piece::Unreadable(_) => None,
+        Piece::Plain(_) | Piece::Mistake(_) | Piece::Unreadable(_) => None,
     }
 }
 
@@ -80,12 +85,12 @@ impl Solve {
             match answer {
                 Answer::Solved(solution) => {
                     let status = if only { "unique" } else { "solved" };
-                    if reply.solution(status, &solution, page) {
+                    if reply.solution(status, solution.values(), page) {
                         page.tally().solved += 1;
                     }
                 }
                 Answer::None => reply.none(page),
-                Answer::Several(one, other) => reply.several(&one, &other, page),
+                Answer::Several(one, other) => reply.several(one.values(), other.values(), page),
                 Answer::Unknown(Limit::Cancelled) => {
                     page.stop(text.at(entry.line));
                     return false;
@@ -94,6 +99,48 @@ impl Solve {
             }
             page.done()
         });
+    }
+
+    /// One answer for each of these plain lines.
+    fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
+        let only = self.question.ask == Ask::Unique;
+        let limit = if only { 2 } else { 1 };
+        let values = |values: &[u8]| values.iter().map(|&v| i32::from(v)).collect::<Vec<i32>>();
+        let told = bulk::solve(plain, limit, page, |number, answer, page| {
+            if !page.begins(|| text.at(plain.line(number))) {
+                return;
+            }
+            page.tally().puzzles += 1;
+            match (answer.count, answer.first) {
+                (1, Some(values)) if answer.complete || !only => {
+                    page.tally().solved += 1;
+                    bulk::line(values, page.out());
+                    if page.out().len() >= bulk::LARGE {
+                        page.offer();
+                    }
+                    return;
+                }
+                _ if answer.count < limit.into() && !answer.complete => {
+                    page.tally().puzzles -= 1;
+                    page.stop(text.at(plain.line(number)));
+                    return;
+                }
+                _ => {}
+            }
+            let entry = &plain.entry(number);
+            let way = self.style.way(text, entry);
+            let reply = Reply { text, entry, way };
+            match (answer.first, answer.second) {
+                (Some(one), Some(other)) => reply.several(&values(one), &values(other), page),
+                _ => reply.none(page),
+            }
+        });
+        if !told {
+            let item =
+                |number| Item { text: text.clone(), piece: Piece::Puzzle(plain.entry(number)) };
+            let items: Vec<Item> = (0..plain.len()).map(item).collect();
+            self.run(&items, page);
+        }
     }
 
     /// The solutions of one puzzle, as they are found.
@@ -112,7 +159,7 @@ impl Solve {
             && let Some(solution) = solutions.next()
         {
             found += 1;
-            if !reply.solution("solution", &solution, page) {
+            if !reply.solution("solution", solution.values(), page) {
                 page.done();
                 return;
             }
@@ -149,7 +196,7 @@ struct Reply<'a> {
 
 impl<'a> Reply<'a> {
     /// Writes a solution; false if the form cannot hold it.
-    fn solution(&self, status: &'static str, solution: &Solution, page: &mut Page<'_>) -> bool {
+    fn solution(&self, status: &'static str, solution: &[i32], page: &mut Page<'_>) -> bool {
         let out = page.out();
         let before = out.len();
         let form = match self.way {
@@ -184,13 +231,13 @@ impl<'a> Reply<'a> {
     }
 
     /// That there are several, and where two of them differ.
-    fn several(&self, one: &Solution, other: &Solution, page: &mut Page<'_>) {
+    fn several(&self, one: &[i32], other: &[i32], page: &mut Page<'_>) {
         page.tally().several += 1;
         let shape = self.entry.puzzle.shape();
-        let differs = |cell: &usize| one.values()[*cell] != other.values()[*cell];
+        let differs = |cell: &usize| one[*cell] != other[*cell];
         let cells: Vec<usize> = (0..shape.len()).filter(differs).collect();
         let cell = cells.first().copied().unwrap_or(0);
-        let [a, b] = [one, other].map(|s| sign(self.entry, s.values()[cell]));
+        let [a, b] = [one, other].map(|values| sign(self.entry, values[cell]));
         let words = format!("several solutions: {} is {a} or {b}", shape.cell(cell));
         let witnesses = |record: Record<'a>| {
             let cells = cells.iter().map(|&cell| shape.cell(cell).to_string()).collect();

@@ -1,6 +1,5 @@
 //! How answers are written: in which form, and what stands there for a puzzle without an answer.
 
-use houserules::Solution;
 use houserules::grid::{Entry, FORMS, Form, Puzzle, Symbols, WriteError};
 
 use super::text::Text;
@@ -38,6 +37,15 @@ impl Style {
         match is_lines(form) {
             true => Way::Line(form),
             false => Way::Grid(form),
+        }
+    }
+
+    /// Whether plain lines are answered by plain lines.
+    pub fn is_line(self) -> bool {
+        match self {
+            Style::Suited => true,
+            Style::In(form) => form.name() == "line",
+            Style::Json => false,
         }
     }
 
@@ -86,10 +94,10 @@ pub fn way_of_lines(json: bool) -> Way {
 pub fn solution(
     form: &dyn Form,
     entry: &Entry,
-    solution: &Solution,
+    solution: &[i32],
     out: &mut String,
 ) -> Result<(), WriteError> {
-    let givens: Vec<Option<i32>> = solution.values().iter().copied().map(Some).collect();
+    let givens: Vec<Option<i32>> = solution.iter().copied().map(Some).collect();
     match Puzzle::new(entry.puzzle.shape().clone(), givens) {
         Ok(full) => form.write(&full, symbols(form, entry), out),
         Err(error) => unreachable!("a solution fits the shape of its puzzle: {error}"),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use houserules::grid::{Entry, Form, FormError};
+use houserules::grid::{Entry, Form, FormError, Plain};
 
 use super::page::Page;
 use super::record::Record;
@@ -33,6 +33,8 @@ pub struct Item {
 pub enum Piece {
     /// A puzzle.
     Puzzle(Entry),
+    /// Many puzzles from plain lines; only for a task that takes them so.
+    Plain(Plain),
     /// A mistake in the text, in the place of a puzzle.
     Mistake(FormError),
     /// Why the file cannot be read; nothing more comes of it.
@@ -50,7 +52,7 @@ impl Item {
     /// Says what is wrong with this piece, in the place of its answer and on standard error.
     pub fn complain(&self, way: Way, page: &mut Page<'_>) {
         let complaint = match &self.piece {
-            Piece::Puzzle(_) => return,
+            Piece::Puzzle(_) | Piece::Plain(_) => return,
             Piece::Unreadable(why) => {
                 if let Way::Json = way {
                     Record::unreadable(&self.text, why).write(page.out());
