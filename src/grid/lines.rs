@@ -9,8 +9,8 @@ use super::place::Place;
 
 /// The longest line that is read, in bytes; a longer one is refused without being held in memory.
 ///
-/// Four times what the largest board needs on one line with its values as numbers.
-pub const MAX_LINE: usize = 1 << 20;
+/// Twice what the largest board needs on one line with its values as numbers.
+pub const MAX_LINE: usize = 1 << 19;
 
 /// One line, without what ends it.
 #[derive(Debug, Default)]
@@ -48,6 +48,11 @@ impl Line {
     /// Whether it is a comment: its first sign is `#`. What bytes a comment is made of does not matter.
     pub fn is_comment(&self) -> bool {
         self.text.trim_start().starts_with('#') && !matches!(self.damage, Some((Fault::Io(..), _)))
+    }
+
+    /// Whether nothing stands on it but perhaps a comment.
+    pub fn says_nothing(&self) -> bool {
+        self.is_blank() || self.is_comment()
     }
 
     /// An error at a place of this line.
@@ -146,12 +151,18 @@ impl<'r> Lines<'r> {
         }
     }
 
+    /// The next line that says something, without taking any.
+    pub(crate) fn peek_text(&mut self) -> Option<&Line> {
+        let mut next = 0;
+        while self.peek(next)?.says_nothing() {
+            next += 1;
+        }
+        self.peek(next)
+    }
+
     /// Takes lines that say nothing: blank ones and comments.
     pub(crate) fn skip_blank(&mut self) {
-        while self
-            .peek(0)
-            .is_some_and(|line| line.is_blank() || line.is_comment())
-        {
+        while self.peek(0).is_some_and(Line::says_nothing) {
             self.take();
         }
     }

@@ -10,6 +10,9 @@ use super::super::shape::{MAX_SIDE, Shape};
 use super::super::symbols::{self, Symbols, is_blank};
 use super::{Entry, Fault, FormError, Known, Note, given};
 
+/// The longest row, in bytes: more than the largest board needs, even if quoted and drawn.
+const MAX_ROW: usize = 12 * MAX_SIDE;
+
 /// What a line of a drawn grid is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -88,6 +91,13 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
+/// The length of the longest word or field, in characters.
+fn longest_word(text: &str) -> usize {
+    let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
+    let lengths = text.split(gap).map(|word| word.chars().count());
+    lengths.max().unwrap_or(0)
+}
+
 /// How the cells of a row are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
@@ -146,6 +156,9 @@ impl Cut {
                 && word != "-1"
                 && !word.bytes().all(|b| b.is_ascii_digit())
         };
+        if longest_word(&texts[0]) > Symbols::Digits.capacity() {
+            return Cut::Signs;
+        }
         let words = words(&texts[0]).len();
         let signs = Cut::Signs.cells(&texts[0]).len();
         let rows = texts.len();
@@ -219,18 +232,18 @@ impl Survey {
     /// The same, if it is certain how cells are told apart.
     fn cut(lines: &mut Lines<'_>, known: &Known, cut: Option<Cut>) -> Option<Survey> {
         let mut at = 0;
-        while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+        while lines.peek(at)?.says_nothing() {
             at += 1;
         }
         let heading = heading(lines, at);
         if heading.is_some() {
             at += 1;
-            while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+            while lines.peek(at)?.says_nothing() {
                 at += 1;
             }
         }
         let known_side = known.shape.as_ref().map(Shape::side);
-        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE) + 1);
+        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE + 1));
         let first = texts.first()?;
         let barred = texts.iter().any(|text| text.contains(is_bar));
         let mut survey = Survey {
@@ -242,7 +255,11 @@ impl Survey {
             kinds,
             texts,
         };
-        survey.side = survey.length(0);
+        survey.side = match longest_word(&survey.texts[0]) > Symbols::Digits.capacity() {
+            // No row is that long, and how long it is does not matter.
+            true => usize::MAX,
+            false => survey.length(0),
+        };
         survey.dashes_as_cells(lines, at, barred);
         survey.join_bands(lines, at, known);
         Some(survey)
@@ -292,6 +309,9 @@ impl Survey {
         while texts.len() < self.side {
             while lines.peek(at + kinds.len()).is_some_and(Line::is_blank) {
                 kinds.push(Kind::Blank);
+                if kinds.len() > 8 * self.side {
+                    return;
+                }
             }
             let (more, band) = paragraph(lines, at + kinds.len(), height + 1);
             let even = |text: &String| self.cut.cells(text).len() == self.side;
@@ -320,11 +340,7 @@ impl Survey {
     /// Whether the lines are a grid, or puzzles one a line; the rule is told in `docs/formats.md`.
     pub fn reading(&self, known: &Known) -> Reading {
         let first = &self.texts[0];
-        let longest = words(first)
-            .into_iter()
-            .map(|w| first[w].chars().count())
-            .max();
-        if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
+        if longest_word(first) > Symbols::Digits.capacity() || self.side > MAX_SIDE {
             return Reading::Line;
         }
         // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
@@ -389,27 +405,38 @@ impl Survey {
 /// The lines up to the next blank one, or up to so many rows: what they are, and the rows.
 fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<String>) {
     let (mut kinds, mut texts) = (Vec::new(), Vec::new());
-    let mut framed = false;
-    while texts.len() < most {
+    // Something is drawn, and the rows stand within it.
+    let (mut drawn, mut within) = (false, false);
+    // However long the text is, a paragraph is no longer than a drawing of that many rows. Only a drawing goes on
+    // behind its last row.
+    while (texts.len() < most || drawn) && kinds.len() < 4 * most + 4 {
         let Some(line) = lines.peek(at + kinds.len()) else {
             break;
         };
         let mut kind = kind(line);
-        match kind {
-            Kind::Blank => break,
-            Kind::Row => {
-                // Where rows stand within a frame, what stands outside of it is no row.
-                let bar = line.text.trim_start().starts_with(is_bar);
-                framed |= texts.is_empty() && bar;
-                if framed && !bar {
-                    kind = Kind::Text;
-                } else {
-                    texts.push(line.text.clone());
-                }
+        if kind == Kind::Row {
+            let bar = line.text.trim_start().starts_with(is_bar);
+            within |= texts.is_empty() && bar;
+            drawn |= line.text.contains(is_bar);
+            if within && !bar {
+                kind = Kind::Text;
+            } else if texts.len() == most {
+                break;
+            } else {
+                texts.push(line.text.clone());
             }
-            _ => {}
+        }
+        drawn |= kind == Kind::Frame;
+        if kind == Kind::Blank {
+            break;
         }
         kinds.push(kind);
+        // A puzzle on its first line needs no look at the others, which may be long in coming. Nor does what is too
+        // long for a row.
+        let whole = texts.len() == 1 && longest_word(&texts[0]) > Symbols::Digits.capacity();
+        if whole || texts.last().is_some_and(|text| text.len() > MAX_ROW) {
+            break;
+        }
     }
     (kinds, texts)
 }
@@ -444,11 +471,9 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
     if number.len() > 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
+    // At most a blank line and a frame stand between them.
     let mut next = at + 1;
-    while matches!(
-        kind(lines.peek(next)?),
-        Kind::Blank | Kind::Comment | Kind::Frame
-    ) {
+    while next < at + 4 && kind(lines.peek(next)?) != Kind::Row {
         next += 1;
     }
     let signs = Cut::Signs.cells(&lines.peek(next)?.text).len();
@@ -486,7 +511,7 @@ impl Block {
         cut: Option<Cut>,
     ) -> Option<Result<Block, FormError>> {
         let mut notes = Vec::new();
-        while matches!(kind(lines.peek(0)?), Kind::Blank | Kind::Comment) {
+        while lines.peek(0)?.says_nothing() {
             notes.extend(Note::comment(&lines.take()?));
         }
         let Some(survey) = Survey::cut(lines, known, cut) else {
