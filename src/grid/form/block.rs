@@ -10,169 +10,13 @@ use super::super::shape::{MAX_SIDE, Shape};
 use super::super::symbols::{self, Symbols, is_blank};
 use super::{Entry, Fault, FormError, Known, Note, given};
 
-/// What a line of a drawn grid is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Blank,
-    Comment,
-    /// Drawn between rows.
-    Frame,
-    Row,
-    /// Beside a frame.
-    Text,
-}
+mod cut;
 
-fn kind(line: &Line) -> Kind {
-    if line.is_blank() {
-        Kind::Blank
-    } else if line.is_comment() {
-        Kind::Comment
-    } else if is_frame(&line.text) || words(&line.text).is_empty() {
-        Kind::Frame
-    } else {
-        Kind::Row
-    }
-}
+pub(super) use cut::{Cut, fields};
+use cut::{Kind, is_bar, kind, longest_word, words};
 
-/// Signs that are drawn between the cells of a row.
-fn is_bar(sign: char) -> bool {
-    sign == '|' || is_drawn(sign)
-}
-
-/// The block of box-drawing characters.
-fn is_drawn(sign: char) -> bool {
-    ('\u{2500}'..='\u{257F}').contains(&sign)
-}
-
-/// Whether a line is drawn between rows: dashes in a row, and what stands at the ends of dashes; or bars alone.
-fn is_frame(text: &str) -> bool {
-    let (mut dashes, mut corners, mut bars, mut run, mut longest) = (0, 0, 0, 0, 0);
-    for sign in text.trim().chars() {
-        let dash = matches!(sign, '-' | '=' | '\u{2500}' | '\u{2501}' | '\u{2550}');
-        run = if dash { run + 1 } else { 0 };
-        longest = longest.max(run);
-        match sign {
-            _ if dash => dashes += 1,
-            _ if sign.is_whitespace() => {}
-            '+' => bars += 1,
-            _ if is_bar(sign) => bars += 1,
-            // Open cells can be written like these, so that only a few of them make a frame.
-            '*' | ':' | '.' | ',' | '`' | '\'' => corners += 1,
-            _ => return false,
-        }
-    }
-    match longest {
-        0 => corners == 0 && bars > 0,
-        1 => false,
-        2 => corners == 0 && bars > 0,
-        _ => corners <= dashes,
-    }
-}
-
-/// What stands between gaps and bars, up to a comment.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let text = &text[..text.find('#').unwrap_or(text.len())];
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, sign) in text.char_indices() {
-        match (sign.is_whitespace() || is_bar(sign), start) {
-            (false, None) => start = Some(at),
-            (true, Some(from)) => {
-                words.push(from..at);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(start.map(|from| from..text.len()));
-    words
-}
-
-/// How the cells of a row are told apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    /// Each sign is a cell.
-    Signs,
-    /// Each word is a cell.
-    Words,
-    /// Each field before, between and after separators is a cell, even an empty one.
-    Fields(char),
-}
-
-impl Cut {
-    /// Whether something stands between the cells, so that one can have several signs.
-    fn apart(self) -> bool {
-        self != Cut::Signs
-    }
-
-    /// The cells of a row.
-    fn cells(self, text: &str) -> Vec<Range<usize>> {
-        let signs = |word: Range<usize>| {
-            let signs = text[word.clone()].char_indices();
-            let from = word.start;
-            signs.map(move |(at, sign)| from + at..from + at + sign.len_utf8())
-        };
-        match self {
-            Cut::Signs => words(text).into_iter().flat_map(signs).collect(),
-            Cut::Words => words(text),
-            Cut::Fields(separator) => fields(text, separator),
-        }
-    }
-
-    /// How the cells of some rows are told apart, if these rows are a grid.
-    fn of(texts: &[String], known_side: Option<usize>) -> Cut {
-        let short = |text: &String, separator| {
-            let fields = fields(text, separator);
-            fields.len() > 1 && fields.iter().all(|field| field.len() <= 3)
-        };
-        for separator in [',', ';'] {
-            if texts.iter().all(|text| short(text, separator)) {
-                return Cut::Fields(separator);
-            }
-        }
-        // Tabs are gaps like others, unless empty cells stand between them.
-        let empty =
-            |text: &String| text.contains("\t\t") || text.starts_with('\t') || text.ends_with('\t');
-        if texts.iter().any(empty) && texts.iter().all(|text| short(text, '\t')) {
-            return Cut::Fields('\t');
-        }
-        let all = || texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
-        let joined = |word: &str| {
-            word.chars().nth(1).is_some()
-                && word != "-1"
-                && !word.bytes().all(|b| b.is_ascii_digit())
-        };
-        let words = words(&texts[0]).len();
-        let signs = Cut::Signs.cells(&texts[0]).len();
-        let rows = texts.len();
-        let apart = match known_side {
-            _ if words == 1 || all().any(joined) => false,
-            Some(side) if side == words => true,
-            Some(side) if side == signs => false,
-            // `12|34` in two rows are the cells 12 and 34; in four rows, they are 1, 2, 3, 4.
-            _ => {
-                words == signs
-                    || rows == words
-                    || (rows != signs
-                        && (rows.is_multiple_of(words) || !rows.is_multiple_of(signs)))
-            }
-        };
-        if apart { Cut::Words } else { Cut::Signs }
-    }
-}
-
-/// The fields between separators, without blanks and quotes around them.
-pub(super) fn fields(text: &str, separator: char) -> Vec<Range<usize>> {
-    let mut from = 0;
-    let fields = text.split(separator).map(|field| {
-        let start = from;
-        from += field.len() + separator.len_utf8();
-        let bare = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-        let start = start + (bare.as_ptr() as usize - field.as_ptr() as usize);
-        start..start + bare.len()
-    });
-    fields.collect()
-}
+/// The longest row, in bytes: more than the largest board needs, even if quoted and drawn.
+const MAX_ROW: usize = 12 * MAX_SIDE;
 
 /// What the next lines look like, up to a blank one, before any of them is taken.
 #[derive(Debug)]
@@ -215,18 +59,18 @@ impl Survey {
     /// The same, if it is certain how cells are told apart.
     fn cut(lines: &mut Lines<'_>, known: &Known, cut: Option<Cut>) -> Option<Survey> {
         let mut at = 0;
-        while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+        while lines.peek(at)?.says_nothing() {
             at += 1;
         }
         let heading = heading(lines, at);
         if heading.is_some() {
             at += 1;
-            while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
+            while lines.peek(at)?.says_nothing() {
                 at += 1;
             }
         }
         let known_side = known.shape.as_ref().map(Shape::side);
-        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE) + 1);
+        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE + 1));
         let first = texts.first()?;
         let barred = texts.iter().any(|text| text.contains(is_bar));
         let mut survey = Survey {
@@ -238,7 +82,11 @@ impl Survey {
             kinds,
             texts,
         };
-        survey.side = survey.length(0);
+        survey.side = match longest_word(&survey.texts[0]) > Symbols::Digits.capacity() {
+            // No row is that long, and how long it is does not matter.
+            true => usize::MAX,
+            false => survey.length(0),
+        };
         survey.dashes_as_cells(lines, at, barred);
         survey.join_bands(lines, at, known);
         Some(survey)
@@ -288,6 +136,9 @@ impl Survey {
         while texts.len() < self.side {
             while lines.peek(at + kinds.len()).is_some_and(Line::is_blank) {
                 kinds.push(Kind::Blank);
+                if kinds.len() > 8 * self.side {
+                    return;
+                }
             }
             let (more, band) = paragraph(lines, at + kinds.len(), height + 1);
             let even = |text: &String| self.cut.cells(text).len() == self.side;
@@ -312,8 +163,7 @@ impl Survey {
     /// Whether the lines are a grid, or puzzles one a line; the rule is told in `docs/formats.md`.
     pub fn reading(&self, known: &Known) -> Reading {
         let first = &self.texts[0];
-        let longest = words(first).into_iter().map(|w| first[w].chars().count()).max();
-        if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
+        if longest_word(first) > Symbols::Digits.capacity() || self.side > MAX_SIDE {
             return Reading::Line;
         }
         // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
@@ -371,27 +221,38 @@ impl Survey {
 /// The lines up to the next blank one, or up to so many rows: what they are, and the rows.
 fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<String>) {
     let (mut kinds, mut texts) = (Vec::new(), Vec::new());
-    let mut framed = false;
-    while texts.len() < most {
+    // Something is drawn, and the rows stand within it.
+    let (mut drawn, mut within) = (false, false);
+    // However long the text is, a paragraph is no longer than a drawing of that many rows. Only a drawing goes on
+    // behind its last row.
+    while (texts.len() < most || drawn) && kinds.len() < 4 * most + 4 {
         let Some(line) = lines.peek(at + kinds.len()) else {
             break;
         };
         let mut kind = kind(line);
-        match kind {
-            Kind::Blank => break,
-            Kind::Row => {
-                // Where rows stand within a frame, what stands outside of it is no row.
-                let bar = line.text.trim_start().starts_with(is_bar);
-                framed |= texts.is_empty() && bar;
-                if framed && !bar {
-                    kind = Kind::Text;
-                } else {
-                    texts.push(line.text.clone());
-                }
+        if kind == Kind::Row {
+            let bar = line.text.trim_start().starts_with(is_bar);
+            within |= texts.is_empty() && bar;
+            drawn |= line.text.contains(is_bar);
+            if within && !bar {
+                kind = Kind::Text;
+            } else if texts.len() == most {
+                break;
+            } else {
+                texts.push(line.text.clone());
             }
-            _ => {}
+        }
+        drawn |= kind == Kind::Frame;
+        if kind == Kind::Blank {
+            break;
         }
         kinds.push(kind);
+        // A puzzle on its first line needs no look at the others, which may be long in coming. Nor does what is too
+        // long for a row.
+        let whole = texts.len() == 1 && longest_word(&texts[0]) > Symbols::Digits.capacity();
+        if whole || texts.last().is_some_and(|text| text.len() > MAX_ROW) {
+            break;
+        }
     }
     (kinds, texts)
 }
@@ -419,8 +280,9 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
     if number.len() > 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
+    // At most a blank line and a frame stand between them.
     let mut next = at + 1;
-    while matches!(kind(lines.peek(next)?), Kind::Blank | Kind::Comment | Kind::Frame) {
+    while next < at + 4 && kind(lines.peek(next)?) != Kind::Row {
         next += 1;
     }
     let signs = Cut::Signs.cells(&lines.peek(next)?.text).len();
@@ -458,7 +320,7 @@ impl Block {
         cut: Option<Cut>,
     ) -> Option<Result<Block, FormError>> {
         let mut notes = Vec::new();
-        while matches!(kind(lines.peek(0)?), Kind::Blank | Kind::Comment) {
+        while lines.peek(0)?.says_nothing() {
             notes.extend(Note::comment(&lines.take()?));
         }
         let Some(survey) = Survey::cut(lines, known, cut) else {

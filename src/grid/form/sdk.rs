@@ -65,11 +65,10 @@ impl Form for Sdk {
             entry.notes.splice(0..0, notes);
         }
         // What follows in other sections is the player's work.
-        let mut next = 0;
-        while lines.peek(next).is_some_and(Line::is_blank) {
-            next += 1;
+        while lines.peek(0).is_some_and(Line::is_blank) {
+            lines.take();
         }
-        if lines.peek(next).is_some_and(is_any_section) {
+        if lines.peek(0).is_some_and(is_any_section) {
             while lines.peek(0).is_some_and(|line| !is_section(line, "puzzle")) {
                 lines.take();
             }

@@ -30,12 +30,8 @@ impl Form for SumoCue {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
         let marked = |line: &Line| line.text.trim_start().starts_with(MARK);
-        if lines.peek(next).is_some_and(marked) { Claim::Sure } else { Claim::No }
+        if lines.peek_text().is_some_and(marked) { Claim::Sure } else { Claim::No }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
