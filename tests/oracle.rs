@@ -140,6 +140,31 @@ fn rule(domains: Vec<Domain>) -> impl Strategy<Value = Rule> {
 }
 
 fn spec() -> impl Strategy<Value = Spec> {
+    prop_oneof![3 => loose(), 2 => houses()]
+}
+
+/// Houses that share variables, pruned by assumptions: where hidden singles and locked candidates are.
+fn houses() -> impl Strategy<Value = Spec> {
+    let size = (3..=4usize, 1..=2usize, select(BASES.to_vec()), any::<bool>());
+    size.prop_flat_map(|(n, more, base, spread)| {
+        let values: Vec<i32> =
+            (0..n).map(|i| base + if spread { SPREAD[i * 3] } else { i as i32 }).collect();
+        let house = (subsequence((0..n + more).collect::<Vec<_>>(), n), strength()).prop_map(
+            |(members, strength)| (members.into_iter().map(|x| (x, 0)).collect(), strength),
+        );
+        let pruned = subsequence(values.clone(), 1..=n)
+            .prop_map(|left| left.into_iter().collect::<Domain>());
+        let assumptions = vec((0..n + more, pruned), 0..=n + more);
+        (vec(house, 2..4), assumptions).prop_map(move |(groups, assumptions)| Spec {
+            domains: std::vec![values.iter().copied().collect(); n + more],
+            groups,
+            rules: std::vec![],
+            assumptions,
+        })
+    })
+}
+
+fn loose() -> impl Strategy<Value = Spec> {
     domains().prop_flat_map(|domains| {
         let n = domains.len();
         let base = domains[0].min().expect("not empty");
