@@ -121,6 +121,17 @@ impl Cut {
         }
     }
 
+    /// How many cells a row has.
+    pub(super) fn count(self, text: &str) -> usize {
+        match self {
+            Cut::Signs => words(text)
+                .into_iter()
+                .map(|word| text[word].chars().count())
+                .sum(),
+            _ => self.cells(text).len(),
+        }
+    }
+
     /// How the cells of some rows are told apart, if these rows are a grid.
     pub(super) fn of(texts: &[String], known_side: Option<usize>) -> Cut {
         let short = |text: &String, separator| {
@@ -152,7 +163,7 @@ impl Cut {
             return Cut::Signs;
         }
         let words = words(&texts[0]).len();
-        let signs = Cut::Signs.cells(&texts[0]).len();
+        let signs = Cut::Signs.count(&texts[0]);
         let rows = texts.len();
         let apart = match known_side {
             _ if words == 1 || all().any(joined) => false,
