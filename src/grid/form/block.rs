@@ -12,7 +12,7 @@ mod cut;
 mod survey;
 
 use cut::Kind;
-pub(super) use cut::{Cut, fields};
+pub(super) use cut::{Cut, fields, is_section};
 pub(super) use survey::{Reading, Survey};
 
 /// A row of a grid: its line, and where its cells are.

@@ -283,11 +283,8 @@ impl fmt::Display for Fault {
                 found,
                 expected: None,
             } => {
-                write!(
-                    f,
-                    "{}, which fill no board that has boxes",
-                    many(*found, "cell")
-                )?;
+                let fill = if *found == 1 { "fills" } else { "fill" };
+                write!(f, "{} {fill} no board that has boxes", many(*found, "cell"))?;
                 // What it was meant to be, if a few are missing or too many.
                 let mut sides = found.isqrt()..=found.isqrt() + 1;
                 let near = |side: &usize| (side * side).abs_diff(*found) <= 3 && *side >= 4;

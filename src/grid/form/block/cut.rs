@@ -18,7 +18,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(line: &Line) -> Kind {
-    if line.is_blank() {
+    if line.is_blank() || is_section(line) {
         Kind::Blank
     } else if line.is_comment() {
         Kind::Comment
@@ -27,6 +27,13 @@ pub(super) fn kind(line: &Line) -> Kind {
     } else {
         Kind::Row
     }
+}
+
+/// `[Puzzle]`, `[State]` and the like: what a part of a file is, and nothing of a grid.
+pub(in super::super) fn is_section(line: &Line) -> bool {
+    let name = line.text.trim().strip_prefix('[');
+    let name = name.and_then(|name| name.strip_suffix(']'));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
 /// Signs that are drawn between the cells of a row.

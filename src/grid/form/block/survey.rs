@@ -161,16 +161,21 @@ impl Survey {
             return Reading::Line;
         }
         // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
-        if !matches!(self.cut, Cut::Fields(_)) && first.contains([',', ';', ':', '=', '"']) {
-            return Reading::Line;
-        }
+        let set_off: &[char] = match self.cut {
+            Cut::Fields(_) => &[],
+            _ => &[',', ';', ':', '=', '"'],
+        };
+        let cells = first.split(set_off).next().unwrap_or(first);
         let cell = |c: char| {
             is_blank(c, 9) || c.is_numeric() || (self.side > 9 && c.is_ascii_alphabetic())
         };
         let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
-        let signs = || first.chars().filter(|c| !gap(*c));
+        let signs = || cells.chars().filter(|c| !gap(*c));
         if 2 * signs().filter(|c| cell(*c)).count() < signs().count() {
             return Reading::Neither;
+        }
+        if cells.len() < first.len() {
+            return Reading::Line;
         }
         if self.framed {
             return Reading::Block;
