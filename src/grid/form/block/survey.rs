@@ -169,7 +169,7 @@ impl Survey {
         let cell = |c: char| {
             is_blank(c, 9) || c.is_numeric() || (self.side > 9 && c.is_ascii_alphabetic())
         };
-        let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
+        let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';' | '"' | '\'');
         let signs = || cells.chars().filter(|c| !gap(*c));
         if 2 * signs().filter(|c| cell(*c)).count() < signs().count() {
             return Reading::Neither;
