@@ -65,7 +65,9 @@ proptest! {
             // Some forms write numbers or single signs, whatever was wished for.
             let numbers = ["judge", "array", "sumocue"].contains(&form.name())
                 || (form.name() == "fields" && symbols.is_none())
-                || text.split([' ', ',', '\n']).any(|word| matches!(word.parse(), Ok(10..=64)))
+                || text.lines()
+                    .filter(|line| line.contains([' ', ',']))
+                    .flat_map(|line| line.split([' ', ','])).any(|word| matches!(word.parse(), Ok(10..=64)))
                 || puzzle.shape().side() > 61;
             let single = symbols.filter(|symbols| *symbols != Symbols::Numbers);
             let symbols = if numbers { Symbols::Numbers } else { single.unwrap_or(Symbols::Digits) };
