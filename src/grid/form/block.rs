@@ -55,7 +55,7 @@ impl Block {
             lines.skip_paragraph();
             return Some(Err(line.error_here(Fault::Unrecognised)));
         };
-        let block = survey.block(lines, notes);
+        let block = survey.block(lines, known, notes);
         if block.is_err() {
             // Where the next grid begins, nobody can say.
             lines.skip_paragraph();
@@ -97,7 +97,12 @@ impl Block {
 
 impl Survey {
     /// Takes the grid.
-    fn block(self, lines: &mut Lines<'_>, mut notes: Vec<Note>) -> Result<Block, FormError> {
+    fn block(
+        self,
+        lines: &mut Lines<'_>,
+        known: &Known,
+        mut notes: Vec<Note>,
+    ) -> Result<Block, FormError> {
         let side = self.side;
         if let Some(number) = self.heading.clone() {
             let n = number.parse().unwrap_or(0);
@@ -124,7 +129,7 @@ impl Survey {
                 }
             }
         }
-        self.check(&rows)?;
+        self.check(&rows, known)?;
         Ok(Block {
             rows,
             cut: self.cut,
@@ -133,7 +138,7 @@ impl Survey {
     }
 
     /// As many rows as cells in each, and as many cells in each as in the others.
-    fn check(&self, rows: &[Row]) -> Result<(), FormError> {
+    fn check(&self, rows: &[Row], known: &Known) -> Result<(), FormError> {
         // The first row may be the wrong one.
         let as_rows = |row: &&Row| row.cells.len() == rows.len();
         let expected = match 2 * rows.iter().filter(as_rows).count() > rows.len() {
@@ -150,6 +155,12 @@ impl Survey {
                 rows: rows.collect(),
                 expected,
             };
+            return Err(first.line.error_here(fault));
+        }
+        // Rows of another shape are more of a mistake than too few of them.
+        if let (Some(first), Err(fault @ Fault::Side { .. })) =
+            (rows.first(), known.shape_of(self.side))
+        {
             return Err(first.line.error_here(fault));
         }
         match rows.last() {

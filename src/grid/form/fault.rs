@@ -295,7 +295,11 @@ impl fmt::Display for Fault {
                 }
             }
             Fault::Side { found, expected } => {
-                write!(f, "a board of side {found} where {expected} is expected")
+                write!(
+                    f,
+                    "rows of {} where {expected} is expected",
+                    many(*found, "cell"),
+                )
             }
             Fault::UnevenRows { rows, expected } => {
                 for (i, (line, cells)) in rows.iter().take(3).enumerate() {
