@@ -198,6 +198,21 @@ impl Known {
     }
 }
 
+/// A drawing of a puzzle, for people.
+pub(crate) fn drawing(puzzle: &Puzzle) -> String {
+    let mut out = String::new();
+    let forms: [&dyn Form; 2] = [&boxed::Boxed, &pencil::Pencil];
+    // One of them draws every puzzle but those of many values with marks; then the givens must do.
+    if !forms.iter().any(|form| form.write(puzzle, None, &mut out).is_ok()) {
+        let givens = (0..puzzle.shape().len()).map(|cell| puzzle.given(cell));
+        let givens: Vec<Option<i32>> = givens.collect();
+        if let Ok(bare) = Puzzle::new(puzzle.shape().clone(), givens) {
+            return drawing(&bare);
+        }
+    }
+    out
+}
+
 /// A puzzle as it was read, with what stood around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

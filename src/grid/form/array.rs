@@ -6,6 +6,7 @@ use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
 use super::super::shape::MAX_SIDE;
 use super::super::symbols::{self, Symbols};
+use super::block::is_section;
 use super::{Claim, Entry, Fault, Form, FormError, Known, Signs, WriteError, given};
 
 pub(super) struct Array;
@@ -34,9 +35,7 @@ impl Form for Array {
             return Claim::No;
         };
         let text = line.text.trim();
-        let section = text.starts_with('[')
-            && text.ends_with(']')
-            && text[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let section = is_section(line);
         let declared = text.split_once('=').is_some_and(|(_, value)| opens(value.trim_start()));
         if (opens(text) && !section) || declared { Claim::Sure } else { Claim::No }
     }

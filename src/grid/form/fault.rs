@@ -270,7 +270,8 @@ impl fmt::Display for Fault {
                 write!(f, "{} where {shape} has {}", many(*found, "cell"), shape.len())
             }
             Fault::CellCount { found, expected: None } => {
-                write!(f, "{}, which fill no board that has boxes", many(*found, "cell"))?;
+                let fill = if *found == 1 { "fills" } else { "fill" };
+                write!(f, "{} {fill} no board that has boxes", many(*found, "cell"))?;
                 // What it was meant to be, if a few are missing or too many.
                 let mut sides = found.isqrt()..=found.isqrt() + 1;
                 let near = |side: &usize| (side * side).abs_diff(*found) <= 3 && *side >= 4;
@@ -281,7 +282,7 @@ impl fmt::Display for Fault {
                 }
             }
             Fault::Side { found, expected } => {
-                write!(f, "a board of side {found} where {expected} is expected")
+                write!(f, "rows of {} where {expected} is expected", many(*found, "cell"),)
             }
             Fault::UnevenRows { rows, expected } => {
                 for (i, (line, cells)) in rows.iter().take(3).enumerate() {

@@ -18,7 +18,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(line: &Line) -> Kind {
-    if line.is_blank() {
+    if line.is_blank() || is_section(line) {
         Kind::Blank
     } else if line.is_comment() {
         Kind::Comment
@@ -27,6 +27,13 @@ pub(super) fn kind(line: &Line) -> Kind {
     } else {
         Kind::Row
     }
+}
+
+/// `[Puzzle]`, `[State]` and the like: what a part of a file is, and nothing of a grid.
+pub(in super::super) fn is_section(line: &Line) -> bool {
+    let name = line.text.trim().strip_prefix('[');
+    let name = name.and_then(|name| name.strip_suffix(']'));
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
 /// Signs that are drawn between the cells of a row.
@@ -121,6 +128,14 @@ impl Cut {
         }
     }
 
+    /// How many cells a row has.
+    pub(super) fn count(self, text: &str) -> usize {
+        match self {
+            Cut::Signs => words(text).into_iter().map(|word| text[word].chars().count()).sum(),
+            _ => self.cells(text).len(),
+        }
+    }
+
     /// How the cells of some rows are told apart, if these rows are a grid.
     pub(super) fn of(texts: &[String], known_side: Option<usize>) -> Cut {
         let short = |text: &String, separator| {
@@ -148,7 +163,7 @@ impl Cut {
             return Cut::Signs;
         }
         let words = words(&texts[0]).len();
-        let signs = Cut::Signs.cells(&texts[0]).len();
+        let signs = Cut::Signs.count(&texts[0]);
         let rows = texts.len();
         let apart = match known_side {
             _ if words == 1 || all().any(joined) => false,
