@@ -31,7 +31,7 @@
 //! ```
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
-#![cfg_attr(not(any(feature = "cli", feature = "grid", feature = "clock", test)), no_std)]
+#![cfg_attr(not(any(feature = "cli", feature = "grid", feature = "clock", feature = "lanes", test)), no_std)]
 
 extern crate alloc;
 
@@ -67,4 +67,5 @@ pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 #[cfg(feature = "grid")]
 pub mod grid;
 
+#[cfg(feature = "lanes")]
 pub mod lanes;

@@ -27,6 +27,7 @@ mod solve;
 mod status;
 mod style;
 mod text;
+mod unpacked;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -106,5 +107,13 @@ fn run(command: Command) -> Status {
         }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
+        Command::Completions { shell } => lists::print(&arguments::completions(shell)),
+        Command::Man { command } => match arguments::manual(command.as_deref()) {
+            Ok(page) => lists::print(&page),
+            Err(why) => {
+                report::line(&why);
+                Status::BadInput
+            }
+        },
     }
 }

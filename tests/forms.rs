@@ -1,5 +1,5 @@
 //! Forms of text: what is written is read back, and nothing that is read makes them panic.
-#![cfg(feature = "grid")]
+#![cfg(all(feature = "grid", feature = "xml"))]
 
 use houserules::grid::{Entry, FORMS, Form, FormError, Puzzle, Reader, Shape, Symbols, form};
 use proptest::prelude::*;
@@ -65,7 +65,9 @@ proptest! {
             // Some forms write numbers or single signs, whatever was wished for.
             let numbers = ["judge", "array", "sumocue"].contains(&form.name())
                 || (form.name() == "fields" && symbols.is_none())
-                || text.split([' ', ',', '\n']).any(|word| matches!(word.parse(), Ok(10..=64)))
+                || text.lines()
+                    .filter(|line| line.contains([' ', ',']))
+                    .flat_map(|line| line.split([' ', ','])).any(|word| matches!(word.parse(), Ok(10..=64)))
                 || puzzle.shape().side() > 61;
             let single = symbols.filter(|symbols| *symbols != Symbols::Numbers);
             let symbols = if numbers { Symbols::Numbers } else { single.unwrap_or(Symbols::Digits) };
@@ -220,6 +222,80 @@ fn what_is_no_puzzle_is_refused_once() {
                 Err(error) => format!("  {error}\n"),
             };
             errors.push_str(&line);
+        }
+    }
+    insta::assert_snapshot!(errors);
+}
+
+/// A mistake in each form; each is one error, with its place.
+#[test]
+fn every_form_names_its_mistakes() {
+    let mut errors = String::new();
+    for (name, from, text) in [
+        ("a quote left open", "csv", "id,puzzle\n1,\"..1..4.....2.2..\n2,..1..4.....2.2..\n"),
+        ("a field too few", "csv", "id;level;puzzle\n1;2\n1;2;..1..4.....2.2..\n"),
+        ("no cells", "csv", "id,puzzle\n1,\n"),
+        ("no column", "csv", "id,name\n1,2\n"),
+        (
+            "a candidate out of place",
+            "sukaku",
+            "12..12341...1234.2.4...41.34123412.41234123.1.34123...3.123.1243\n",
+        ),
+        ("candidates missing", "sukaku", "12..\n"),
+        ("a dot in pencil marks", "pencil", "24 23 1 34\n1234 4 123 13\n34 . 34 2\n134 2 34 1\n"),
+        ("a candidate too high", "pencil", "24 23 1 34\n1234 4 125 13\n34 13 34 2\n134 2 34 1\n"),
+        ("a value on the map", "jigsaw", "AAAB\nACBB\nCCDB\nCDDD\n\n1...\n..5.\n....\n...3\n"),
+        ("a region too large", "jigsaw", "AAAB\nAABB\nCCDB\nCDDD\n\n1...\n..2.\n....\n...3\n"),
+        ("a row too few", "jigsaw", "AAAB\nACBB\nCCDB\nCDDD\n\n1...\n..2.\n....\n"),
+        ("a row too long", "jigsaw", "AAAB\nACBB\nCCDBB\nCDDD\n\n1...\n..2.\n....\n....\n"),
+        ("a cage", "sumocue", "SumoCueV1=10J0+0J0=0J0=0J1\n"),
+        ("a rule", "sumocue", "SumoCueV1X=1=2=3=4\n"),
+        ("cells without region", "sumocue", "SumoCueV1=1J0=0=0=0\n"),
+        ("a row too few", "sdk", "[Puzzle]\n..1.\n.4..\n...2\n[State]\n"),
+        ("a sign", "sdx", "u2 u3 1 34\n13 v4 23 13\n34 13 34 2\n34 2 34 1\n"),
+        ("a sign", "ss", "*-----*\n|..|1.|\n|.4|!.|\n|--+--|\n|..|.2|\n|.2|..|\n*-----*\n"),
+        ("fields missing", "hodoku", ":0000:x\n"),
+        ("a cell too few", "hodoku", ":0000:x:..1..4.....2.2.:::\n"),
+        ("a cell too few", "susser", "..1.+1+4.....2.2.:211\n"),
+        ("an object", "array", "{\"puzzle\": [[1]]}\n"),
+        ("brackets", "array", "[[0,0,1,0],\n"),
+        ("rows of two lengths", "array", "[[0,0,1,0],[0,4,0],[0,0,0,2],[0,2,0,0]]\n"),
+        ("a word", "array", "[[0,0,1,0],[0,4,0,0],[0,zero,0,2],[0,2,0,0]]\n"),
+        ("no parameter", "url", "https://example.org/?id=17\n"),
+        ("a cell too few", "url", "https://example.org/?bd=001004000002020\n"),
+        ("a number too high", "fields", ",,1,\n,4,,\n,,,12\n,2,,\n"),
+        ("a number too high", "judge", "0 0 1 0\n0 4 0 0\n0 0 12 0\n0 2 0 0\n"),
+        ("a cage of SumoCue", "", &format!("3x3::k{}\n", ":2561".repeat(81))),
+        ("arrows", "", &format!("S<J<<O<<K{}\n", "J^<<^<^>^".repeat(8))),
+    ] {
+        let mut reader = Reader::new(text.as_bytes());
+        if !from.is_empty() {
+            reader = reader.form(form(from).expect("a form"));
+        }
+        errors.push_str(&format!("{from}, {name}:\n"));
+        for read in reader {
+            match read {
+                Ok(entry) => errors.push_str(&format!("  good, line {}\n", entry.line)),
+                Err(error) => errors.push_str(&format!("  {error}\n")),
+            }
+        }
+    }
+    insta::assert_snapshot!(errors);
+}
+
+#[test]
+fn a_form_says_what_it_cannot_hold() {
+    let mut errors = String::new();
+    let mut marked = Puzzle::blank("12x12".parse().expect("a shape"));
+    marked.restrict(3, &[1, 2]).expect("a cell");
+    let large = Puzzle::blank("64x64".parse().expect("a shape"));
+    let bare = Puzzle::blank("latin:5".parse().expect("a shape"));
+    for (name, puzzle) in [("marks", marked), ("64 values", large), ("no regions", bare)] {
+        errors.push_str(&format!("{name}:\n"));
+        for form in FORMS {
+            if let Err(error) = form.write(&puzzle, None, &mut String::new()) {
+                errors.push_str(&format!("  {error}\n"));
+            }
         }
     }
     insta::assert_snapshot!(errors);

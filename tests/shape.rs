@@ -202,3 +202,27 @@ fn cells_read_as_they_print() {
         assert!(wrong.parse::<Cell>().is_err(), "{wrong}");
     }
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn shapes_and_puzzles_survive_json() {
+    let mut puzzle = Puzzle::blank(shape("4x4+x"));
+    puzzle.set(0, Some(3)).expect("a cell");
+    puzzle.restrict(5, &[1, 4]).expect("a cell");
+    let json = serde_json::to_string(&puzzle).expect("JSON");
+    assert_eq!(
+        json,
+        "{\"shape\":\"4x4+x\",\"givens\":[3,null,null,null,null,null,null,null,null,null,null,null,null,\
+         null,null,null],\"candidates\":{\"r2c2\":[1,4]}}"
+    );
+    let read: Puzzle = serde_json::from_str(&json).expect("a puzzle");
+    assert_eq!(read, puzzle);
+    for wrong in [
+        json.replace("4x4", "7x7"),
+        json.replace("[3,", "[5,"),
+        json.replace("r2c2", "r5c2"),
+        json.replace("[3,null,", "[3,"),
+    ] {
+        assert!(serde_json::from_str::<Puzzle>(&wrong).is_err(), "{wrong}");
+    }
+}

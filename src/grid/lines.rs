@@ -8,10 +8,16 @@ use super::form::{Fault, FormError};
 use super::place::Place;
 use super::plain;
 
+#[cfg(feature = "xml")]
+mod bytes;
+
+#[cfg(feature = "xml")]
+pub(crate) use bytes::Spot;
+
 /// The longest line that is read, in bytes; a longer one is refused without being held in memory.
 ///
-/// Four times what the largest board needs on one line with its values as numbers.
-pub const MAX_LINE: usize = 1 << 20;
+/// Twice what the largest board needs on one line with its values as numbers.
+pub const MAX_LINE: usize = 1 << 19;
 
 /// One line, without what ends it.
 #[derive(Debug, Default)]
@@ -49,6 +55,11 @@ impl Line {
     /// Whether it is a comment: its first sign is `#`. What bytes a comment is made of does not matter.
     pub fn is_comment(&self) -> bool {
         self.text.trim_start().starts_with('#') && !matches!(self.damage, Some((Fault::Io(..), _)))
+    }
+
+    /// Whether nothing stands on it but perhaps a comment.
+    pub fn says_nothing(&self) -> bool {
+        self.is_blank() || self.is_comment()
     }
 
     /// An error at a place of this line.
@@ -178,9 +189,18 @@ impl<'r> Lines<'r> {
         }
     }
 
+    /// The next line that says something, without taking any.
+    pub(crate) fn peek_text(&mut self) -> Option<&Line> {
+        let mut next = 0;
+        while self.peek(next)?.says_nothing() {
+            next += 1;
+        }
+        self.peek(next)
+    }
+
     /// Takes lines that say nothing: blank ones and comments.
     pub(crate) fn skip_blank(&mut self) {
-        while self.peek(0).is_some_and(|line| line.is_blank() || line.is_comment()) {
+        while self.peek(0).is_some_and(Line::says_nothing) {
             self.take();
         }
     }
@@ -287,105 +307,6 @@ impl<'r> Lines<'r> {
             line.damage = Some((Fault::Io(error.kind(), error.to_string()), end..end));
         }
         Some(line)
-    }
-}
-
-#[cfg(feature = "xml")]
-pub(crate) use bytes::Spot;
-
-/// Reading on as bytes, for forms that are not made of lines.
-#[cfg(feature = "xml")]
-mod bytes {
-    use std::io::{self, BufRead, Read};
-
-    use super::Lines;
-
-    /// A place between two bytes.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) struct Spot {
-        /// The line, from 1.
-        pub line: usize,
-        /// Characters before it on its line.
-        pub before: usize,
-        /// Bytes before it.
-        pub offset: u64,
-    }
-
-    /// What follows, as bytes.
-    pub(crate) struct Bytes<'l, 'r>(&'l mut Lines<'r>);
-
-    impl<'r> Lines<'r> {
-        /// What follows, as bytes.
-        pub(crate) fn bytes(&mut self) -> Bytes<'_, 'r> {
-            let (line, offset) = match self.ahead.front() {
-                Some(line) => (line.number, line.offset),
-                None => (self.number + 1, self.offset),
-            };
-            let before = 0;
-            self.spot.get_or_insert(Spot { line, before, offset });
-            Bytes(self)
-        }
-
-        /// Reads nothing more.
-        pub(crate) fn end(&mut self) {
-            self.ended = true;
-            self.ahead.clear();
-        }
-    }
-
-    impl Bytes<'_, '_> {
-        /// Where the next byte stands.
-        pub(crate) fn spot(&self) -> Option<Spot> {
-            self.0.spot
-        }
-    }
-
-    impl BufRead for Bytes<'_, '_> {
-        fn fill_buf(&mut self) -> io::Result<&[u8]> {
-            let lines = &mut *self.0;
-            if lines.unread.fill_buf()?.is_empty()
-                && let Some(line) = lines.ahead.pop_front()
-            {
-                let mut text = line.text.into_bytes();
-                // A line that was cut off goes on in the input.
-                if !(lines.ahead.is_empty() && std::mem::take(&mut lines.cut)) {
-                    text.push(b'\n');
-                }
-                lines.unread = io::Cursor::new(text);
-            }
-            match lines.unread.fill_buf()?.is_empty() {
-                false => lines.unread.fill_buf(),
-                true if lines.ended => Ok(&[]),
-                true => lines.input.fill_buf(),
-            }
-        }
-
-        fn consume(&mut self, amount: usize) {
-            let mut spot = self.0.spot;
-            if let (Ok(bytes), Some(spot)) = (self.fill_buf(), &mut spot) {
-                let bytes = &bytes[..amount.min(bytes.len())];
-                spot.offset += bytes.len() as u64;
-                for byte in bytes {
-                    match byte {
-                        b'\n' => (spot.line, spot.before) = (spot.line + 1, 0),
-                        byte => spot.before += usize::from(byte & 0xC0 != 0x80),
-                    }
-                }
-            }
-            self.0.spot = spot;
-            match self.0.unread.fill_buf() {
-                Ok(bytes) if !bytes.is_empty() => self.0.unread.consume(amount),
-                _ => self.0.input.consume(amount),
-            }
-        }
-    }
-
-    impl Read for Bytes<'_, '_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let read = self.fill_buf()?.read(buffer)?;
-            self.consume(read);
-            Ok(read)
-        }
     }
 }
 

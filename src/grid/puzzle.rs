@@ -191,6 +191,13 @@ impl Puzzle {
     }
 }
 
+impl fmt::Display for Puzzle {
+    /// Draws it, as the form `grid` does, or `pencil` if it has marks and these can be drawn.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::form::drawing(self))
+    }
+}
+
 impl fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = |cell: usize| self.shape.cell(cell).to_string();

@@ -93,9 +93,13 @@ impl<'r> Reader<'r> {
     /// The form that the text shows, or that its first line is in none.
     fn detect(&mut self) -> Option<Result<&'static dyn Form, FormError>> {
         self.lines.peek(0)?;
+        // Lines that say nothing at the beginning, of which a form may know some as headers.
         let mut next = 0;
-        while self.lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
+        while self.lines.peek(next).is_some_and(Line::says_nothing) {
+            match next < MOST_HEADERS {
+                true => next += 1,
+                false => drop(self.lines.take()),
+            }
         }
         if let Some(line) = self.lines.peek(next)
             && let Some(foreign) = FOREIGN.iter().find(|foreign| (foreign.mark)(line.text.trim()))
@@ -133,6 +137,9 @@ impl<'r> Reader<'r> {
         Some(Err(damage_or(line, Fault::Ambiguous { what, readings })))
     }
 }
+
+/// How many lines without cells are kept at the beginning of a text until its form is known.
+const MOST_HEADERS: usize = 64;
 
 /// Texts that say more than cells and would be misread as such.
 struct Foreign {

@@ -32,17 +32,21 @@ pub enum Symbols {
     Numbers,
 }
 
-const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
-
 impl Symbols {
+    /// How many values come before `A`.
+    fn digits(self) -> usize {
+        match self {
+            Symbols::Digits | Symbols::Numbers => 9,
+            Symbols::Zero => 10,
+            Symbols::Letters => 0,
+        }
+    }
+
     /// How many values have a sign of their own.
     pub fn capacity(self) -> usize {
         match self {
-            Symbols::Digits => 9 + 52,
-            Symbols::Zero => 10 + 52,
-            Symbols::Letters => 52,
             Symbols::Numbers => usize::MAX,
+            _ => self.digits() + 52,
         }
     }
 
@@ -53,32 +57,42 @@ impl Symbols {
         }
         match self {
             Symbols::Numbers => Some(value.to_string()),
-            _ => self.signs().nth(value - 1).map(String::from),
+            _ => self.nth(value).map(String::from),
         }
     }
 
-    /// The values that a sign can stand for, counted from 1: none, or one.
-    fn value(self, sign: char, values: usize) -> Option<usize> {
-        let sign = match self.folds_case(values) {
-            true => sign.to_ascii_uppercase(),
-            false => sign,
-        };
-        self.signs().position(|own| own == sign).map(|place| place + 1)
+    /// The sign of a value, counted from 1, if there is one.
+    fn nth(self, value: usize) -> Option<char> {
+        let after = |first: u8, place: usize| Some(char::from(first + u8::try_from(place).ok()?));
+        let digits = self.digits();
+        let letter = value.checked_sub(digits + 1);
+        match (letter, self) {
+            (None, Symbols::Zero) => after(b'0', value.checked_sub(1)?),
+            (None, _) => after(b'0', value),
+            (Some(place @ 0..26), _) => after(b'A', place),
+            (Some(place @ 26..52), _) => after(b'a', place - 26),
+            _ => None,
+        }
     }
 
-    /// All its signs in the order of their values.
-    fn signs(self) -> impl Iterator<Item = char> {
-        let digits = match self {
-            Symbols::Digits | Symbols::Numbers => "123456789",
-            Symbols::Zero => "0123456789",
-            Symbols::Letters => "",
-        };
-        digits.chars().chain(UPPER.chars()).chain(LOWER.chars()).take(self.capacity())
+    /// The value that a sign stands for, counted from 1, if any.
+    fn value(self, sign: char, values: usize) -> Option<usize> {
+        let sign = u8::try_from(sign).ok()?;
+        let place = |first: u8| usize::from(sign - first);
+        match (sign, self) {
+            (b'0', Symbols::Zero) => Some(1),
+            (b'1'..=b'9', Symbols::Zero) => Some(place(b'0') + 1),
+            (b'1'..=b'9', Symbols::Digits | Symbols::Numbers) => Some(place(b'0')),
+            (b'A'..=b'Z', _) => Some(self.digits() + place(b'A') + 1),
+            (b'a'..=b'z', _) if self.folds_case(values) => Some(self.digits() + place(b'a') + 1),
+            (b'a'..=b'z', _) => Some(self.digits() + 26 + place(b'a') + 1),
+            _ => None,
+        }
     }
 
     /// Whether lower case is upper case: as long as lower case letters are no values of their own.
     fn folds_case(self, values: usize) -> bool {
-        values <= self.capacity().saturating_sub(26)
+        values <= self.digits() + 26
     }
 
     /// The signs of a board with `values` values, for people: `1-9A-G`.
@@ -87,7 +101,7 @@ impl Symbols {
             return format!("the numbers 1 to {values}");
         }
         let mut runs: Vec<(char, char)> = Vec::new();
-        for sign in self.signs().take(values) {
+        for sign in (1..=values).map_while(|value| self.nth(value)) {
             match runs.last_mut() {
                 Some((_, last)) if *last as u32 + 1 == sign as u32 => *last = sign,
                 _ => runs.push((sign, sign)),
@@ -287,5 +301,30 @@ fn unknown(symbol: char, symbols: Symbols, values: usize) -> Fault {
     match symbol.is_numeric() {
         true => Fault::ForeignDigit { symbol },
         false => Fault::UnknownSymbol { symbol, symbols, values },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_stands_for_the_value_that_it_is_the_sign_of() {
+        for symbols in [Symbols::Digits, Symbols::Zero, Symbols::Letters] {
+            for values in 1..=symbols.capacity() {
+                let signs: Vec<String> =
+                    (1..=values).map_while(|v| symbols.sign(v, values)).collect();
+                assert_eq!(signs.len(), values, "{symbols:?}");
+                for (value, sign) in (1..).zip(&signs) {
+                    let sign = sign.parse().expect("one sign");
+                    assert_eq!(symbols.value(sign, values), Some(value), "{symbols:?} {sign}");
+                }
+            }
+            let most = symbols.capacity();
+            assert_eq!(symbols.sign(most + 1, most + 1), None);
+        }
+        assert_eq!(Symbols::Digits.range(61), "1-9A-Za-z");
+        assert_eq!(Symbols::Zero.range(1), "0");
+        assert_eq!(Symbols::Letters.range(25), "A-Y");
     }
 }

@@ -80,6 +80,16 @@ pub enum Command {
     Shapes,
     /// List the forms of text that can be read and written
     Forms,
+    /// Print what a shell needs to complete commands and options
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// What is read.
@@ -286,6 +296,29 @@ fn implies_solve(first: Option<&OsString>) -> bool {
         Some(name) if name.starts_with('-') => true,
         _ => Path::new(first).is_file(),
     }
+}
+
+/// What a shell needs to complete commands and options.
+pub fn completions(shell: clap_complete::Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "houserules", &mut script);
+    script
+}
+
+/// The manual page of the program or of a command, in the language of `man`.
+pub fn manual(of: Option<&str>) -> Result<Vec<u8>, String> {
+    let mut program = Arguments::command();
+    program.build();
+    let page = match of {
+        None => program,
+        Some(name) => {
+            let command = program.find_subcommand(name).cloned();
+            command.ok_or_else(|| format!("no command is called `{name}`"))?
+        }
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text).map_err(|error| error.to_string())?;
+    Ok(text)
 }
 
 /// The usage, as told to somebody who typed nothing.

@@ -13,6 +13,7 @@ use super::arguments::Input;
 use super::regions;
 use super::report;
 use super::text::{Item, Piece, Text};
+use super::unpacked;
 
 /// So many puzzles make a batch: enough to be worth handing to another thread. The first batches are
 /// smaller, to keep all threads busy with a short list of hard ones.
@@ -76,7 +77,7 @@ impl Sources {
     }
 
     fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
-        let input = Patient { input, pending: pending.clone() };
+        let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
         let mut reader = Reader::new(BufReader::with_capacity(BUFFER, input));
         if let Some(form) = self.form {
             reader = reader.form(form);

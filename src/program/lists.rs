@@ -24,7 +24,7 @@ pub fn shapes() -> Status {
         "\nAny side from 1 to {MAX_SIDE} can be said: 20x20, 12x12:2x6 (box height x width), latin:11.\n\
          Irregular regions come from a file: --regions FILE.\n"
     );
-    print(&text)
+    print(text.as_bytes())
 }
 
 /// Lists the forms of text.
@@ -34,11 +34,12 @@ pub fn forms() -> Status {
         let _ = writeln!(text, "{:12} {}", form.name(), form.about());
     }
     text.push_str("\nThe form of a text is told from its beginning unless --from says it.\n");
-    print(&text)
+    print(text.as_bytes())
 }
 
-fn print(text: &str) -> Status {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+/// Prints something that is no answer to a puzzle.
+pub fn print(text: &[u8]) -> Status {
+    match io::stdout().lock().write_all(text) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             report::line(&format!("standard output: {}", report::in_words(&error)));
             Status::BadInput

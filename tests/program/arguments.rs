@@ -69,3 +69,16 @@ fn without_a_command_solve_is_meant() {
     assert_eq!(run(&["--to", "judge"], puzzle), run(&["solve", "--to", "judge"], puzzle));
     assert_eq!(run(&["9x9.txt"], ""), run(&["solve", "9x9.txt"], ""));
 }
+
+#[test]
+fn shells_and_man_are_told() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = run(&["completions", shell], "");
+        assert_eq!(said.status, Some(0));
+        assert!(said.out.contains("time-limit"), "{shell}");
+    }
+    assert!(run(&["man"], "").out.contains("houserules \\- Solves sudoku and its kin"));
+    assert!(run(&["man", "solve"], "").out.contains("\\-\\-unique"));
+    let said = run(&["man", "slove"], "");
+    assert_eq!((said.status, &*said.err), (Some(2), "houserules: no command is called `slove`\n"));
+}

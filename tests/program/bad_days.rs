@@ -181,3 +181,19 @@ fn folder(name: &str) -> std::path::PathBuf {
     fs::create_dir_all(&folder).expect("created");
     folder
 }
+
+#[test]
+fn compressed_files_are_read_as_they_are() {
+    let plain = run(&["solve", "lines.txt"], "");
+    assert_eq!((run(&["solve", "lines.txt.gz"], ""), plain.status), (plain.clone(), Some(0)));
+    assert_eq!(run(&["solve", "lines.txt.zst"], ""), plain);
+    let gzip = fs::read(data("lines.txt.gz")).expect("data");
+    assert_eq!(run(&["solve"], &gzip), plain);
+    let cut = run(&["solve"], &gzip[..gzip.len() / 2]);
+    assert_eq!(cut.status, Some(2));
+    assert!(cut.err.starts_with("houserules: <stdin>: ") && cut.err.lines().count() == 1, "{cut}");
+    for broken in [&b"\x1F\x8B\x08"[..], b"\x28\xB5\x2F\xFD\xFF\xFF"] {
+        let said = run(&["solve"], broken);
+        assert_eq!((said.status, said.err.lines().count()), (Some(2), 1), "{said}");
+    }
+}

@@ -11,7 +11,7 @@ use std::time::Duration;
 const HUNG: Duration = Duration::from_secs(120);
 
 /// What the program said, and its exit status.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     pub status: Option<i32>,
     pub out: String,

@@ -4,10 +4,15 @@ use std::ops::Range;
 
 use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
+use super::super::shape::MAX_SIDE;
 use super::super::symbols::{self, Symbols};
+use super::block::is_section;
 use super::{Claim, Entry, Fault, Form, FormError, Known, Signs, WriteError, given};
 
 pub(super) struct Array;
+
+/// How deep brackets may stand in each other.
+const MOST_BRACKETS: usize = 8;
 
 /// What programs write for nothing.
 const NOTHING: &[&str] = &["null", "None", "nil", "undefined", "NULL"];
@@ -26,17 +31,11 @@ impl Form for Array {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
-        let Some(line) = lines.peek(next) else {
+        let Some(line) = lines.peek_text() else {
             return Claim::No;
         };
         let text = line.text.trim();
-        let section = text.starts_with('[')
-            && text.ends_with(']')
-            && text[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let section = is_section(line);
         let declared = text.split_once('=').is_some_and(|(_, value)| opens(value.trim_start()));
         if (opens(text) && !section) || declared { Claim::Sure } else { Claim::No }
     }
@@ -98,6 +97,10 @@ impl Tokens {
             if let Err(error) = scanned {
                 lines.skip_paragraph();
                 return Err(error);
+            }
+            // No board is that large, and a bracket that nothing closes must not make us hold the whole text.
+            if tokens.lines.len() > MAX_SIDE * MAX_SIDE || depth > MOST_BRACKETS {
+                break;
             }
             let ended = depth == deepest.saturating_sub(2);
             if deepest > 0 && ended && tokens.rows.iter().any(|row| !row.is_empty()) {

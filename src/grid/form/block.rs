@@ -5,427 +5,15 @@
 use std::ops::Range;
 
 use super::super::lines::{Line, Lines};
-use super::super::regions::Regions;
-use super::super::shape::{MAX_SIDE, Shape};
-use super::super::symbols::{self, Symbols, is_blank};
+use super::super::symbols;
 use super::{Entry, Fault, FormError, Known, Note, given};
 
-/// What a line of a drawn grid is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Blank,
-    Comment,
-    /// Drawn between rows.
-    Frame,
-    Row,
-    /// Beside a frame.
-    Text,
-}
+mod cut;
+mod survey;
 
-fn kind(line: &Line) -> Kind {
-    if line.is_blank() {
-        Kind::Blank
-    } else if line.is_comment() {
-        Kind::Comment
-    } else if is_frame(&line.text) || words(&line.text).is_empty() {
-        Kind::Frame
-    } else {
-        Kind::Row
-    }
-}
-
-/// Signs that are drawn between the cells of a row.
-fn is_bar(sign: char) -> bool {
-    sign == '|' || is_drawn(sign)
-}
-
-/// The block of box-drawing characters.
-fn is_drawn(sign: char) -> bool {
-    ('\u{2500}'..='\u{257F}').contains(&sign)
-}
-
-/// Whether a line is drawn between rows: dashes in a row, and what stands at the ends of dashes; or bars alone.
-fn is_frame(text: &str) -> bool {
-    let (mut dashes, mut corners, mut bars, mut run, mut longest) = (0, 0, 0, 0, 0);
-    for sign in text.trim().chars() {
-        let dash = matches!(sign, '-' | '=' | '\u{2500}' | '\u{2501}' | '\u{2550}');
-        run = if dash { run + 1 } else { 0 };
-        longest = longest.max(run);
-        match sign {
-            _ if dash => dashes += 1,
-            _ if sign.is_whitespace() => {}
-            '+' => bars += 1,
-            _ if is_bar(sign) => bars += 1,
-            // Open cells can be written like these, so that only a few of them make a frame.
-            '*' | ':' | '.' | ',' | '`' | '\'' => corners += 1,
-            _ => return false,
-        }
-    }
-    match longest {
-        0 => corners == 0 && bars > 0,
-        1 => false,
-        2 => corners == 0 && bars > 0,
-        _ => corners <= dashes,
-    }
-}
-
-/// What stands between gaps and bars, up to a comment.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let text = &text[..text.find('#').unwrap_or(text.len())];
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, sign) in text.char_indices() {
-        match (sign.is_whitespace() || is_bar(sign), start) {
-            (false, None) => start = Some(at),
-            (true, Some(from)) => {
-                words.push(from..at);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(start.map(|from| from..text.len()));
-    words
-}
-
-/// How the cells of a row are told apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    /// Each sign is a cell.
-    Signs,
-    /// Each word is a cell.
-    Words,
-    /// Each field before, between and after separators is a cell, even an empty one.
-    Fields(char),
-}
-
-impl Cut {
-    /// Whether something stands between the cells, so that one can have several signs.
-    fn apart(self) -> bool {
-        self != Cut::Signs
-    }
-
-    /// The cells of a row.
-    fn cells(self, text: &str) -> Vec<Range<usize>> {
-        let signs = |word: Range<usize>| {
-            let signs = text[word.clone()].char_indices();
-            let from = word.start;
-            signs.map(move |(at, sign)| from + at..from + at + sign.len_utf8())
-        };
-        match self {
-            Cut::Signs => words(text).into_iter().flat_map(signs).collect(),
-            Cut::Words => words(text),
-            Cut::Fields(separator) => fields(text, separator),
-        }
-    }
-
-    /// How the cells of some rows are told apart, if these rows are a grid.
-    fn of(texts: &[String], known_side: Option<usize>) -> Cut {
-        let short = |text: &String, separator| {
-            let fields = fields(text, separator);
-            fields.len() > 1 && fields.iter().all(|field| field.len() <= 3)
-        };
-        for separator in [',', ';'] {
-            if texts.iter().all(|text| short(text, separator)) {
-                return Cut::Fields(separator);
-            }
-        }
-        // Tabs are gaps like others, unless empty cells stand between them.
-        let empty =
-            |text: &String| text.contains("\t\t") || text.starts_with('\t') || text.ends_with('\t');
-        if texts.iter().any(empty) && texts.iter().all(|text| short(text, '\t')) {
-            return Cut::Fields('\t');
-        }
-        let all = || texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
-        let joined = |word: &str| {
-            word.chars().nth(1).is_some()
-                && word != "-1"
-                && !word.bytes().all(|b| b.is_ascii_digit())
-        };
-        let words = words(&texts[0]).len();
-        let signs = Cut::Signs.cells(&texts[0]).len();
-        let rows = texts.len();
-        let apart = match known_side {
-            _ if words == 1 || all().any(joined) => false,
-            Some(side) if side == words => true,
-            Some(side) if side == signs => false,
-            // `12|34` in two rows are the cells 12 and 34; in four rows, they are 1, 2, 3, 4.
-            _ => {
-                words == signs
-                    || rows == words
-                    || (rows != signs
-                        && (rows.is_multiple_of(words) || !rows.is_multiple_of(signs)))
-            }
-        };
-        if apart { Cut::Words } else { Cut::Signs }
-    }
-}
-
-/// The fields between separators, without blanks and quotes around them.
-pub(super) fn fields(text: &str, separator: char) -> Vec<Range<usize>> {
-    let mut from = 0;
-    let fields = text.split(separator).map(|field| {
-        let start = from;
-        from += field.len() + separator.len_utf8();
-        let bare = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-        let start = start + (bare.as_ptr() as usize - field.as_ptr() as usize);
-        start..start + bare.len()
-    });
-    fields.collect()
-}
-
-/// What the next lines look like, up to a blank one, before any of them is taken.
-#[derive(Debug)]
-pub(super) struct Survey {
-    /// What each line is.
-    kinds: Vec<Kind>,
-    /// The rows among them.
-    texts: Vec<String>,
-    /// A number that stands on a line before the grid.
-    heading: Option<String>,
-    /// Something is drawn between or around the cells.
-    pub framed: bool,
-    /// How the cells are told apart.
-    pub cut: Cut,
-    /// The first row is one word.
-    pub one_word: bool,
-    /// How many cells the first row has.
-    pub side: usize,
-}
-
-/// How the next lines are to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// A grid drawn over several lines.
-    Block,
-    /// A puzzle a line.
-    Line,
-    /// Both make sense.
-    Either,
-    /// Neither does: hardly anything there can be a cell.
-    Neither,
-}
-
-impl Survey {
-    /// Looks at the next lines; `None` if no row follows.
-    pub fn of(lines: &mut Lines<'_>, known: &Known) -> Option<Survey> {
-        Survey::cut(lines, known, None)
-    }
-
-    /// The same, if it is certain how cells are told apart.
-    fn cut(lines: &mut Lines<'_>, known: &Known, cut: Option<Cut>) -> Option<Survey> {
-        let mut at = 0;
-        while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
-            at += 1;
-        }
-        let heading = heading(lines, at);
-        if heading.is_some() {
-            at += 1;
-            while matches!(kind(lines.peek(at)?), Kind::Blank | Kind::Comment) {
-                at += 1;
-            }
-        }
-        let known_side = known.shape.as_ref().map(Shape::side);
-        let (kinds, texts) = paragraph(lines, at, known_side.unwrap_or(2 * MAX_SIDE) + 1);
-        let first = texts.first()?;
-        let barred = texts.iter().any(|text| text.contains(is_bar));
-        let mut survey = Survey {
-            framed: barred || kinds.contains(&Kind::Frame),
-            cut: cut.unwrap_or_else(|| Cut::of(&texts, known_side)),
-            one_word: words(first).len() == 1,
-            side: 0,
-            heading,
-            kinds,
-            texts,
-        };
-        survey.side = survey.length(0);
-        survey.dashes_as_cells(lines, at, barred);
-        survey.join_bands(lines, at, known);
-        Some(survey)
-    }
-
-    /// The number of cells of a row.
-    fn length(&self, row: usize) -> usize {
-        let text = self.texts.get(row);
-        text.map_or(0, |text| self.cut.cells(text).len())
-    }
-
-    /// Takes dashes alone for a row, where a dash is how open cells are written and nothing else is drawn.
-    fn dashes_as_cells(&mut self, lines: &mut Lines<'_>, at: usize, barred: bool) {
-        let dashed = |text: &String| text.contains('-') && !text.contains("-1");
-        if barred || self.cut.apart() || !self.texts.iter().any(dashed) {
-            return;
-        }
-        let mut texts = Vec::new();
-        for (i, kind) in self.kinds.iter_mut().enumerate() {
-            let Some(line) = lines.peek(at + i) else {
-                break;
-            };
-            let text = line.text.trim();
-            if *kind == Kind::Frame && text.len() == self.side && text.bytes().all(|b| b == b'-') {
-                *kind = Kind::Row;
-            }
-            if *kind == Kind::Row {
-                texts.push(line.text.clone());
-            }
-        }
-        self.texts = texts;
-        self.framed = self.kinds.contains(&Kind::Frame);
-    }
-
-    /// Joins what follows after blank lines, where these stand between bands of boxes.
-    fn join_bands(&mut self, lines: &mut Lines<'_>, at: usize, known: &Known) {
-        let Ok(shape) = known.shape_of(self.side) else {
-            return;
-        };
-        let &Regions::Boxes { height, .. } = shape.regions() else {
-            return;
-        };
-        if height < 2 || self.texts.len() != height {
-            return;
-        }
-        let (mut kinds, mut texts) = (self.kinds.clone(), self.texts.clone());
-        while texts.len() < self.side {
-            while lines.peek(at + kinds.len()).is_some_and(Line::is_blank) {
-                kinds.push(Kind::Blank);
-            }
-            let (more, band) = paragraph(lines, at + kinds.len(), height + 1);
-            let even = |text: &String| self.cut.cells(text).len() == self.side;
-            if band.len() != height || !band.iter().all(even) {
-                return;
-            }
-            kinds.extend(more);
-            texts.extend(band);
-        }
-        (self.kinds, self.texts) = (kinds, texts);
-    }
-
-    /// Whether each cell lists its candidates: several in some, none in no cell.
-    pub fn lists_candidates(&self) -> bool {
-        let all = || self.texts.iter().flat_map(|text| words(text).into_iter().map(|w| &text[w]));
-        self.cut == Cut::Words
-            && self.side <= 9
-            && all().any(|word| word.len() > 1)
-            && all().all(|word| is_list(word, self.side))
-    }
-
-    /// Whether the lines are a grid, or puzzles one a line; the rule is told in `docs/formats.md`.
-    pub fn reading(&self, known: &Known) -> Reading {
-        let first = &self.texts[0];
-        let longest = words(first).into_iter().map(|w| first[w].chars().count()).max();
-        if longest > Some(Symbols::Digits.capacity()) || self.side > MAX_SIDE {
-            return Reading::Line;
-        }
-        // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
-        if !matches!(self.cut, Cut::Fields(_)) && first.contains([',', ';', ':', '=', '"']) {
-            return Reading::Line;
-        }
-        let cell = |c: char| {
-            is_blank(c, 9) || c.is_numeric() || (self.side > 9 && c.is_ascii_alphabetic())
-        };
-        let gap = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
-        let signs = || first.chars().filter(|c| !gap(*c));
-        if 2 * signs().filter(|c| cell(*c)).count() < signs().count() {
-            return Reading::Neither;
-        }
-        if self.framed {
-            return Reading::Block;
-        }
-        let rows = self.texts.len();
-        let root = self.side.isqrt();
-        let square = root * root == self.side;
-        if let Some(side) = known.shape.as_ref().map(Shape::side) {
-            let line = (square && root == side) || (rows == 1 && self.side > side);
-            return if line && self.side != side { Reading::Line } else { Reading::Block };
-        }
-        if !square || root < 4 || Regions::default_box(root).is_none() {
-            let alone = rows == 1 && self.side > 16;
-            return if alone { Reading::Line } else { Reading::Block };
-        }
-        let even = (0..rows).all(|row| self.length(row) == self.side);
-        let top = |text: &String| highest(text, self.cut);
-        let low = self.texts.iter().map(top).max() <= Some(root);
-        if even && rows.is_multiple_of(self.side) && !low {
-            Reading::Block
-        } else if even && rows == self.side {
-            Reading::Either
-        } else if top(first) > root {
-            Reading::Block
-        } else {
-            Reading::Line
-        }
-    }
-
-    /// In words, what the lines are as a grid.
-    pub fn as_grid(&self) -> String {
-        format!("as one grid of {0}x{0}", self.side)
-    }
-
-    /// In words, what the lines are as puzzles.
-    pub fn as_lines(&self) -> String {
-        let root = self.side.isqrt();
-        format!("as {} puzzles of {root}x{root}, one a line", self.texts.len())
-    }
-}
-
-/// The lines up to the next blank one, or up to so many rows: what they are, and the rows.
-fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<String>) {
-    let (mut kinds, mut texts) = (Vec::new(), Vec::new());
-    let mut framed = false;
-    while texts.len() < most {
-        let Some(line) = lines.peek(at + kinds.len()) else {
-            break;
-        };
-        let mut kind = kind(line);
-        match kind {
-            Kind::Blank => break,
-            Kind::Row => {
-                // Where rows stand within a frame, what stands outside of it is no row.
-                let bar = line.text.trim_start().starts_with(is_bar);
-                framed |= texts.is_empty() && bar;
-                if framed && !bar {
-                    kind = Kind::Text;
-                } else {
-                    texts.push(line.text.clone());
-                }
-            }
-            _ => {}
-        }
-        kinds.push(kind);
-    }
-    (kinds, texts)
-}
-
-/// The highest value of a row, as digits and letters if its cells are single signs.
-fn highest(text: &str, cut: Cut) -> usize {
-    let value = |cell: Range<usize>| {
-        let sign = text[cell.clone()].chars().next().filter(|c| !is_blank(*c, 9));
-        let value = || sign?.to_digit(36).map(|digit| digit as usize);
-        text[cell].parse().ok().or_else(value)
-    };
-    cut.cells(text).into_iter().filter_map(value).max().unwrap_or(0)
-}
-
-/// Whether a word is a list of candidates: different digits in ascending order, none above `side`.
-fn is_list(word: &str, side: usize) -> bool {
-    let fits = |digit: u8| matches!(digit, b'1'..=b'9') && usize::from(digit - b'0') <= side;
-    word == "-"
-        || word.bytes().all(fits) && word.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
-}
-
-/// A number alone on a line, before a row of several cells.
-fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
-    let number = lines.peek(at)?.text.trim().to_owned();
-    if number.len() > 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let mut next = at + 1;
-    while matches!(kind(lines.peek(next)?), Kind::Blank | Kind::Comment | Kind::Frame) {
-        next += 1;
-    }
-    let signs = Cut::Signs.cells(&lines.peek(next)?.text).len();
-    (signs > 1 && signs != number.len()).then_some(number)
-}
+use cut::Kind;
+pub(super) use cut::{Cut, fields, is_section};
+pub(super) use survey::{Reading, Survey};
 
 /// A row of a grid: its line, and where its cells are.
 pub(super) struct Row {
@@ -458,7 +46,7 @@ impl Block {
         cut: Option<Cut>,
     ) -> Option<Result<Block, FormError>> {
         let mut notes = Vec::new();
-        while matches!(kind(lines.peek(0)?), Kind::Blank | Kind::Comment) {
+        while lines.peek(0)?.says_nothing() {
             notes.extend(Note::comment(&lines.take()?));
         }
         let Some(survey) = Survey::cut(lines, known, cut) else {
@@ -467,7 +55,7 @@ impl Block {
             lines.skip_paragraph();
             return Some(Err(line.error_here(Fault::Unrecognised)));
         };
-        let block = survey.block(lines, notes);
+        let block = survey.block(lines, known, notes);
         if block.is_err() {
             // Where the next grid begins, nobody can say.
             lines.skip_paragraph();
@@ -503,7 +91,12 @@ impl Block {
 
 impl Survey {
     /// Takes the grid.
-    fn block(self, lines: &mut Lines<'_>, mut notes: Vec<Note>) -> Result<Block, FormError> {
+    fn block(
+        self,
+        lines: &mut Lines<'_>,
+        known: &Known,
+        mut notes: Vec<Note>,
+    ) -> Result<Block, FormError> {
         let side = self.side;
         if let Some(number) = self.heading.clone() {
             let n = number.parse().unwrap_or(0);
@@ -530,12 +123,12 @@ impl Survey {
                 }
             }
         }
-        self.check(&rows)?;
+        self.check(&rows, known)?;
         Ok(Block { rows, cut: self.cut, notes })
     }
 
     /// As many rows as cells in each, and as many cells in each as in the others.
-    fn check(&self, rows: &[Row]) -> Result<(), FormError> {
+    fn check(&self, rows: &[Row], known: &Known) -> Result<(), FormError> {
         // The first row may be the wrong one.
         let as_rows = |row: &&Row| row.cells.len() == rows.len();
         let expected = match 2 * rows.iter().filter(as_rows).count() > rows.len() {
@@ -546,6 +139,12 @@ impl Survey {
         if let Some(first) = wrong.first() {
             let rows = wrong.iter().map(|row| (row.line.number, row.cells.len()));
             let fault = Fault::UnevenRows { rows: rows.collect(), expected };
+            return Err(first.line.error_here(fault));
+        }
+        // Rows of another shape are more of a mistake than too few of them.
+        if let (Some(first), Err(fault @ Fault::Side { .. })) =
+            (rows.first(), known.shape_of(self.side))
+        {
             return Err(first.line.error_here(fault));
         }
         match rows.last() {

@@ -40,21 +40,15 @@ impl Form for Csv {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(Line::is_blank) {
-            next += 1;
-        }
-        match lines.peek(next).map(|line| header(&line.text)) {
+        match lines.peek_text().map(|line| header(&line.text)) {
             Some(Some(_)) => Claim::Sure,
             _ => Claim::No,
         }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
-        while lines.peek(0)?.is_blank() {
-            lines.take();
-        }
         if known.columns.is_none() {
+            lines.skip_blank();
             let line = lines.take()?;
             let Some(columns) = header(&line.text) else {
                 let what = "a table without a column such as `puzzle` or `quizzes`".to_owned();
@@ -62,7 +56,9 @@ impl Form for Csv {
                 return Some(Err(line.error_here(Fault::Unsupported { what })));
             };
             known.columns = Some(columns);
-            return self.read(lines, known);
+        }
+        while lines.peek(0)?.is_blank() {
+            lines.take();
         }
         let line = lines.take()?;
         Some(row(&line, known))

@@ -26,15 +26,11 @@ impl Form for Hodoku {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
         let library = |line: &Line| {
             let text = line.text.trim_start();
             text.starts_with(':') && text.matches(':').count() > CELLS
         };
-        if lines.peek(next).is_some_and(library) { Claim::Sure } else { Claim::No }
+        if lines.peek_text().is_some_and(library) { Claim::Sure } else { Claim::No }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
-use super::super::shape::Shape;
+use super::super::shape::{MAX_SIDE, Shape};
 use super::super::symbols::{self, Symbols, is_blank};
 use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, given, rows};
 
@@ -29,7 +29,7 @@ impl Form for Jigsaw {
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
         let mut at = 0;
-        while lines.peek(at).is_some_and(says_nothing) {
+        while lines.peek(at).is_some_and(Line::says_nothing) {
             at += 1;
         }
         let Some(first) = lines.peek(at).map(|line| line.text.clone()) else {
@@ -43,7 +43,7 @@ impl Form for Jigsaw {
                     && repeats(if is_map(a) { a } else { b })
             }
             // A map of regions: letters alone, and somewhere the same one twice in a row. A grid follows.
-            [row] if is_map(row) => {
+            [row] if is_map(row) && row.len() <= MAX_SIDE => {
                 let side = row.len();
                 let mut repeated = false;
                 for row in 0..side {
@@ -57,7 +57,7 @@ impl Form for Jigsaw {
                     repeated |= repeats(text);
                 }
                 let mut next = at + side;
-                while lines.peek(next).is_some_and(says_nothing) {
+                while next < at + 4 * side && lines.peek(next).is_some_and(Line::says_nothing) {
                     next += 1;
                 }
                 repeated && lines.peek(next).is_some_and(|line| line.text.trim().len() == side)
@@ -69,7 +69,7 @@ impl Form for Jigsaw {
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         let mut notes = Vec::new();
-        while lines.peek(0).is_some_and(says_nothing) {
+        while lines.peek(0).is_some_and(Line::says_nothing) {
             notes.extend(lines.take().as_ref().and_then(Note::comment));
         }
         lines.peek(0)?;
@@ -103,10 +103,6 @@ impl Form for Jigsaw {
     }
 }
 
-fn says_nothing(line: &Line) -> bool {
-    line.is_blank() || line.is_comment()
-}
-
 /// Whether a text can be a map of regions: letters alone.
 fn is_map(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphabetic())
@@ -130,7 +126,7 @@ fn halves(lines: &mut Lines<'_>) -> Result<Halves, FormError> {
     let mut side = 0;
     let mut rows = [0, 0];
     while let Some(line) = lines.peek(0) {
-        if says_nothing(line) {
+        if line.says_nothing() {
             if rows == [side, side] {
                 break;
             }
@@ -147,7 +143,8 @@ fn halves(lines: &mut Lines<'_>) -> Result<Halves, FormError> {
             side = words.first().map_or(0, length);
         }
         let half = usize::from(rows[0] == side);
-        if words.is_empty()
+        if side > MAX_SIDE
+            || words.is_empty()
             || words.len() > 2
             || words.iter().any(|word| length(word) != side)
             || (words.len() == 2 && rows[0] != rows[1])

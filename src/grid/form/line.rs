@@ -72,7 +72,7 @@ pub(super) fn write(puzzle: &Puzzle, signs: &Signs, out: &mut String) {
 /// use houserules::grid::{Known, Line, parse_line};
 /// let line = Line::new(7, 0, b"1...\t.2..\t..3.\t...4  # no puzzle, 4 fields");
 /// let error = parse_line(&line, &Known::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "line 7, column 1: 4 cells, which fill no board that has boxes");
+/// assert_eq!(error.to_string(), "line 7, column 1: 4 cells fill no board that has boxes");
 ///
 /// let line = Line::new(8, 0, b"1....2....3....4,diagonal");
 /// let entry = parse_line(&line, &Known::default())?;

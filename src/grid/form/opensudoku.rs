@@ -9,6 +9,9 @@ use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError
 
 pub(super) struct OpenSudoku;
 
+/// How many tags and texts one reader reads.
+const EVENTS: usize = 1000;
+
 impl Form for OpenSudoku {
     fn name(&self) -> &'static str {
         "opensudoku"
@@ -23,37 +26,35 @@ impl Form for OpenSudoku {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(Line::is_blank) {
-            next += 1;
-        }
         let xml = |line: &Line| {
             let text = line.text.trim_start();
             text.starts_with("<?xml") || text.starts_with("<opensudoku")
         };
-        if lines.peek(next).is_some_and(xml) { Claim::Sure } else { Claim::No }
+        if lines.peek_text().is_some_and(xml) { Claim::Sure } else { Claim::No }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
-        // Each call reads on where the last one stopped, so that names may end that never began.
-        let mut reader = quick_xml::Reader::from_reader(lines.bytes());
-        reader.config_mut().check_end_names = false;
-        reader.config_mut().allow_unmatched_ends = true;
-        let mut buffer = Vec::new();
         loop {
-            buffer.clear();
-            let spot = reader.get_ref().spot();
-            match reader.read_event_into(&mut buffer) {
-                Ok(Event::Start(tag) | Event::Empty(tag)) if tag.name().as_ref() == "game" => {
-                    let line = piece(&tag, spot);
-                    return Some(game(&tag, &line, known, self.name()));
-                }
-                Ok(Event::Eof) => return None,
-                Ok(_) => {}
-                Err(error) => {
-                    let what = format!("XML with a mistake ({error})");
-                    lines.end();
-                    return Some(Err(at(spot, "").error_here(Fault::Unsupported { what })));
+            // Each reader goes on where the last one stopped, so that names may end that never began; and none goes on
+            // for long, because it remembers the names that never end.
+            let mut reader = quick_xml::Reader::from_reader(lines.bytes());
+            reader.config_mut().check_end_names = false;
+            reader.config_mut().allow_unmatched_ends = true;
+            let mut buffer = Vec::new();
+            for _ in 0..EVENTS {
+                buffer.clear();
+                let spot = reader.get_ref().spot();
+                match reader.read_event_into(&mut buffer) {
+                    Ok(Event::Start(tag) | Event::Empty(tag)) if tag.name().as_ref() == "game" => {
+                        return Some(game(&tag, &piece(&tag, spot), known, self.name()));
+                    }
+                    Ok(Event::Eof) => return None,
+                    Ok(_) => {}
+                    Err(error) => {
+                        let what = format!("XML with a mistake ({error})");
+                        lines.end();
+                        return Some(Err(at(spot, "").error_here(Fault::Unsupported { what })));
+                    }
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::block::Block;
+use super::block::{Block, is_section};
 use super::{Claim, Entry, Form, FormError, Known, Note, Signs, WriteError, rows};
 
 pub(super) struct Sdk;
@@ -35,7 +35,7 @@ impl Form for Sdk {
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
         let (mut next, mut headers) = (0, 0);
         while let Some(line) = lines.peek(next) {
-            if is_section(line, "puzzle") {
+            if begins(line, "puzzle") {
                 return Claim::Sure;
             }
             if !line.is_blank() && header(line).is_none() {
@@ -54,7 +54,7 @@ impl Form for Sdk {
             let line = lines.peek(0)?;
             if let Some(header) = header(line) {
                 notes.push(header);
-            } else if !line.is_blank() && !line.is_comment() && !is_section(line, "puzzle") {
+            } else if !line.is_blank() && !line.is_comment() && !begins(line, "puzzle") {
                 break;
             }
             lines.take();
@@ -65,12 +65,11 @@ impl Form for Sdk {
             entry.notes.splice(0..0, notes);
         }
         // What follows in other sections is the player's work.
-        let mut next = 0;
-        while lines.peek(next).is_some_and(Line::is_blank) {
-            next += 1;
+        while lines.peek(0).is_some_and(Line::is_blank) {
+            lines.take();
         }
-        if lines.peek(next).is_some_and(is_any_section) {
-            while lines.peek(0).is_some_and(|line| !is_section(line, "puzzle")) {
+        if lines.peek(0).is_some_and(is_section) {
+            while lines.peek(0).is_some_and(|line| !begins(line, "puzzle")) {
                 lines.take();
             }
         }
@@ -90,14 +89,9 @@ impl Form for Sdk {
     }
 }
 
-/// `[Puzzle]`, `[State]` and the like, and not a list in a program.
-fn is_any_section(line: &Line) -> bool {
-    let name = line.text.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'));
-    name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic()))
-}
-
-fn is_section(line: &Line, name: &str) -> bool {
-    is_any_section(line) && line.text.trim()[1..].to_ascii_lowercase().starts_with(name)
+/// Whether a section of that name begins with a line.
+fn begins(line: &Line, name: &str) -> bool {
+    is_section(line) && line.text.trim()[1..].to_ascii_lowercase().starts_with(name)
 }
 
 /// What a line such as `#ASomebody` says.

@@ -22,11 +22,7 @@ impl Form for Sukaku {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, known: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
-        let Some(line) = lines.peek(next) else {
+        let Some(line) = lines.peek_text() else {
             return Claim::No;
         };
         let cells = line.text.split_whitespace().next().unwrap_or_default();

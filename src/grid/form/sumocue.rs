@@ -30,12 +30,8 @@ impl Form for SumoCue {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
         let marked = |line: &Line| line.text.trim_start().starts_with(MARK);
-        if lines.peek(next).is_some_and(marked) { Claim::Sure } else { Claim::No }
+        if lines.peek_text().is_some_and(marked) { Claim::Sure } else { Claim::No }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
@@ -76,6 +72,14 @@ fn read(line: &Line, known: &Known, form: &'static str) -> Result<Entry, FormErr
     let start = text.find(MARK).map(|at| at + MARK.len());
     let start = start.ok_or_else(|| line.error_here(Fault::Unrecognised))?;
     let head = text[start..].find(['=', '+']).map_or(text.len(), |at| start + at);
+    let diagonals = match &text[start..head] {
+        "" => false,
+        "D" => true,
+        rule => {
+            let what = format!("the rule `{rule}`");
+            return Err(line.error(Fault::Unsupported { what }, start..head));
+        }
+    };
     let mut cells: Vec<Range<usize>> = Vec::new();
     let mut map: Vec<&str> = Vec::new();
     let mut at = head;
@@ -111,20 +115,13 @@ fn read(line: &Line, known: &Known, form: &'static str) -> Result<Entry, FormErr
             Entry { puzzle, symbols, form, line: line.number, notes: Vec::new() }
         }
     };
-    match &text[start..head] {
-        "" => Ok(entry),
-        "D" => {
-            let shape = entry.puzzle.shape().with("x").map_err(Fault::Shape);
-            let shape = shape.map_err(|fault| line.error_here(fault))?;
-            let givens: Vec<Option<i32>> =
-                (0..shape.len()).map(|cell| entry.puzzle.given(cell)).collect();
-            let puzzle = Puzzle::new(shape, givens).map_err(Fault::Puzzle);
-            entry.puzzle = puzzle.map_err(|fault| line.error_here(fault))?;
-            Ok(entry)
-        }
-        rule => {
-            let what = format!("the rule `{rule}`");
-            Err(line.error(Fault::Unsupported { what }, start..head))
-        }
+    if diagonals {
+        let shape = entry.puzzle.shape().with("x").map_err(Fault::Shape);
+        let shape = shape.map_err(|fault| line.error_here(fault))?;
+        let givens = (0..shape.len()).map(|cell| entry.puzzle.given(cell));
+        let givens: Vec<Option<i32>> = givens.collect();
+        let puzzle = Puzzle::new(shape, givens).map_err(Fault::Puzzle);
+        entry.puzzle = puzzle.map_err(|fault| line.error_here(fault))?;
     }
+    Ok(entry)
 }

@@ -23,11 +23,7 @@ impl Form for Susser {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
-        let Some(line) = lines.peek(next) else {
+        let Some(line) = lines.peek_text() else {
             return Claim::No;
         };
         let (cells, rest) = halves(&line.text);

@@ -26,15 +26,11 @@ impl Form for Url {
     }
 
     fn claim(&self, lines: &mut Lines<'_>, _: &Known) -> Claim {
-        let mut next = 0;
-        while lines.peek(next).is_some_and(|line| line.is_blank() || line.is_comment()) {
-            next += 1;
-        }
         let link = |line: &Line| {
             let text = line.text.trim_start();
             text.starts_with("http://") || text.starts_with("https://")
         };
-        if lines.peek(next).is_some_and(link) { Claim::Sure } else { Claim::No }
+        if lines.peek_text().is_some_and(link) { Claim::Sure } else { Claim::No }
     }
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
