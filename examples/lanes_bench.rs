@@ -57,7 +57,13 @@ fn main() {
         _ => {}
     }
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout());
-    let mut feed = Lines { file: std::fs::File::open(&args[2]).unwrap(), text: vec![0; 1 << 16], at: 0, end: 0, cells: vec![0; 81] };
+    let mut feed = Lines {
+        file: std::fs::File::open(&args[2]).unwrap(),
+        text: vec![0; 1 << 16],
+        at: 0,
+        end: 0,
+        cells: vec![0; 81],
+    };
     let count = args[1] == "count";
     let ask = Ask::default().limit(match args[1].as_str() {
         "count" => u64::MAX,
@@ -78,9 +84,11 @@ fn main() {
     });
     out.flush().unwrap();
     if std::env::var_os("STATS").is_some() {
-        eprintln!("{stats:?} {:.2} guesses/puzzle, {:.2} lane-sweeps/puzzle, {:.1} lanes busy",
+        eprintln!(
+            "{stats:?} {:.2} guesses/puzzle, {:.2} lane-sweeps/puzzle, {:.1} lanes busy",
             stats.guesses as f64 / stats.puzzles as f64,
             stats.occupied as f64 / stats.puzzles as f64,
-            stats.occupied as f64 / stats.sweeps as f64);
+            stats.occupied as f64 / stats.sweeps as f64
+        );
     }
 }

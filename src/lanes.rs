@@ -176,17 +176,17 @@ impl Lanes {
     /// Solves all puzzles of `feed` and tells `give` the answers in the same order.
     ///
     /// Memory does not depend on the number of puzzles.
-    pub fn solve(&self, ask: &Ask<'_>, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) -> Stats {
+    pub fn solve(
+        &self,
+        ask: &Ask<'_>,
+        feed: &mut dyn Feed,
+        give: &mut dyn FnMut(Answer<'_>),
+    ) -> Stats {
         match self.plan.values {
-            #[cfg(not(quick))]
             0..=8 => self.solve_in::<u8, 16>(ask, feed, give),
             9..=16 => self.solve_in::<u16, 8>(ask, feed, give),
-            #[cfg(not(quick))]
             17..=32 => self.solve_in::<u32, 4>(ask, feed, give),
-            #[cfg(not(quick))]
             _ => self.solve_in::<u64, 2>(ask, feed, give),
-            #[cfg(quick)]
-            _ => todo!(),
         }
     }
 
@@ -206,13 +206,11 @@ impl Lanes {
                         return Engine::<W::Avx512>::new(token, &self.plan, ask).run(feed, give);
                     }
                 }
-                #[cfg(not(quick))]
                 Width::Avx2 => {
                     if let Some(token) = level.as_avx2() {
                         return Engine::<W::Avx2>::new(token, &self.plan, ask).run(feed, give);
                     }
                 }
-                #[cfg(not(quick))]
                 Width::Baseline => {
                     if let Some(token) = level.as_sse2() {
                         return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
@@ -229,18 +227,14 @@ impl Lanes {
                 return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
             }
         }
-        #[cfg(quick)]
-        return todo!();
-        #[cfg(not(quick))]
         if self.width == Width::One {
             return Engine::<Plain<W, 1>>::new((), &self.plan, ask).run(feed, give);
         }
-        #[cfg(not(quick))]
         Engine::<Plain<W, N>>::new((), &self.plan, ask).run(feed, give)
     }
 }
 
-#[cfg(feature = "simd")]
-use wide::Lane;
 #[cfg(not(feature = "simd"))]
 use vector::Word as Lane;
+#[cfg(feature = "simd")]
+use wide::Lane;

@@ -68,14 +68,17 @@ impl Plan {
         for group in groups {
             let mut cells = group.clone();
             cells.sort_unstable();
-            if cells.windows(2).any(|w| w[0] == w[1]) || cells.last().is_some_and(|&c| c as usize >= variables) {
+            if cells.windows(2).any(|w| w[0] == w[1])
+                || cells.last().is_some_and(|&c| c as usize >= variables)
+            {
                 return None;
             }
             if cells.len() > 1 && !lists.contains(&cells) {
                 lists.push(cells);
             }
         }
-        let impossible = (values == 0 && variables > 0) || lists.iter().any(|g| g.len() > values as usize);
+        let impossible =
+            (values == 0 && variables > 0) || lists.iter().any(|g| g.len() > values as usize);
         if impossible {
             lists.clear();
         }
@@ -108,7 +111,8 @@ impl Plan {
 fn layered(groups: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     let mut layers: Vec<Vec<Vec<u32>>> = Vec::new();
     for group in groups {
-        let fits = |layer: &Vec<Vec<u32>>| layer.iter().all(|other| shared(&group, other).is_empty());
+        let fits =
+            |layer: &Vec<Vec<u32>>| layer.iter().all(|other| shared(&group, other).is_empty());
         match layers.iter().position(fits) {
             Some(layer) => layers[layer].push(group),
             None => layers.push(vec![group]),
@@ -127,8 +131,10 @@ fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
     let mut found: Vec<Weave> = Vec::new();
     let mut woven = vec![false; groups.len()];
     let meet = |g: usize, h: usize| shared(&groups[g], &groups[h]).len();
-    let houses: Vec<usize> = (0..groups.len()).filter(|&g| groups[g].len() == values as usize).collect();
-    let apart = |list: &[usize]| list.iter().all(|&g| list.iter().all(|&h| g == h || meet(g, h) == 0));
+    let houses: Vec<usize> =
+        (0..groups.len()).filter(|&g| groups[g].len() == values as usize).collect();
+    let apart =
+        |list: &[usize]| list.iter().all(|&g| list.iter().all(|&h| g == h || meet(g, h) == 0));
     for &g in &houses {
         for each in (2..=values as usize / 2).rev() {
             let crossing = |g: usize, h: usize| g != h && meet(g, h) == each;
@@ -182,7 +188,9 @@ fn meetings(groups: &[Vec<u32>], woven: &[bool], values: u32) -> (Vec<Vec<Segmen
                 slots as u32 - 1
             };
             let (of_g, of_h) = (slot(g), slot(h));
-            let at = |list: &[u32]| both.iter().map(|c| list.binary_search(c).unwrap_or(0) as u8).collect();
+            let at = |list: &[u32]| {
+                both.iter().map(|c| list.binary_search(c).unwrap_or(0) as u8).collect()
+            };
             segments[g].push(Segment { at: at(&groups[g]), inward: of_h, outward: of_g });
             segments[h].push(Segment { at: at(&groups[h]), inward: of_g, outward: of_h });
         }
@@ -195,7 +203,10 @@ impl Group {
         let mut families: Vec<Family> = Vec::new();
         for segment in segments {
             let apart = |family: &&mut Family| {
-                family.segments.iter().all(|other| other.at.iter().all(|at| !segment.at.contains(at)))
+                family
+                    .segments
+                    .iter()
+                    .all(|other| other.at.iter().all(|at| !segment.at.contains(at)))
             };
             match families.iter_mut().find(apart) {
                 Some(family) => family.segments.push(segment),

@@ -92,7 +92,15 @@ impl<'a, V: Vector> Engine<'a, V> {
         for value in 0..plan.values {
             given[value as usize + 1] = V::Word::ONE << value;
         }
-        let lane = |_| Lane { job: 0, saved: Vec::new(), bottom: 0, top: 0, depth: 0, weight: 1, weights: Vec::new() };
+        let lane = |_| Lane {
+            job: 0,
+            saved: Vec::new(),
+            bottom: 0,
+            top: 0,
+            depth: 0,
+            weight: 1,
+            weights: Vec::new(),
+        };
         Engine {
             token,
             plan,
@@ -107,7 +115,10 @@ impl<'a, V: Vector> Engine<'a, V> {
             dry: false,
             stride,
             given,
-            scratch: Scratch { open: vec![0; stride.div_ceil(64)], two: vec![0; stride.div_ceil(64)] },
+            scratch: Scratch {
+                open: vec![0; stride.div_ceil(64)],
+                two: vec![0; stride.div_ceil(64)],
+            },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
             credit: 0,
             stats: Stats::default(),
@@ -146,8 +157,6 @@ impl<'a, V: Vector> Engine<'a, V> {
                 self.cut_all();
                 continue;
             }
-            #[cfg(sweepbench)]
-            for _ in 0..1000 { std::hint::black_box(self.board.sweep(self.plan)); }
             let swept = self.board.sweep(self.plan);
             self.stats.sweeps += 1;
             self.stats.occupied += u64::from(self.busy.count_ones());
@@ -223,7 +232,9 @@ impl<'a, V: Vector> Engine<'a, V> {
             if !job.done {
                 break;
             }
-            let kept = |k: usize| (job.kept > k).then(|| &self.solutions[(2 * slot + k) * n..(2 * slot + k + 1) * n]);
+            let kept = |k: usize| {
+                (job.kept > k).then(|| &self.solutions[(2 * slot + k) * n..(2 * slot + k + 1) * n])
+            };
             give(Answer {
                 count: job.found.min(self.most()),
                 complete: !job.cut,
@@ -239,7 +250,9 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[cold]
     fn help(&mut self, idle: usize) {
         let oldest = (0..V::LANES)
-            .filter(|&lane| self.busy >> lane & 1 == 1 && self.lanes[lane].bottom < self.lanes[lane].top)
+            .filter(|&lane| {
+                self.busy >> lane & 1 == 1 && self.lanes[lane].bottom < self.lanes[lane].top
+            })
             .min_by_key(|&lane| self.lanes[lane].depth as usize + self.lanes[lane].bottom);
         let Some(from) = oldest else { return };
         let lane = &mut self.lanes[from];
@@ -253,7 +266,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         self.board.forget(idle);
         self.busy |= 1 << idle;
         let lane = &mut self.lanes[idle];
-        (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) = (job, 0, 0, depth as u32, weight);
+        (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) =
+            (job, 0, 0, depth as u32, weight);
         let parts = &mut self.jobs[job].parts;
         let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
         parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
@@ -499,7 +513,8 @@ impl Scratch {
                 word &= word - 1;
                 let mut score = 1;
                 for ((peers, open), two) in peers[cell].iter().zip(&open).zip(&self.two) {
-                    score += u64::from((peers & open).count_ones()) + 1 * u64::from((peers & two).count_ones());
+                    score += u64::from((peers & open).count_ones())
+                        + 1 * u64::from((peers & two).count_ones());
                 }
                 // In one number, so that nothing branches.
                 best = best.max(score << 32 | cell as u64);
@@ -522,8 +537,10 @@ impl Scratch {
 #[inline(always)]
 fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(i, &word)| {
-        std::iter::successors((word != 0).then_some(word), |w| Some(w & (w - 1)).filter(|&w| w != 0))
-            .map(move |w| i * 64 + w.trailing_zeros() as usize)
+        std::iter::successors((word != 0).then_some(word), |w| {
+            Some(w & (w - 1)).filter(|&w| w != 0)
+        })
+        .map(move |w| i * 64 + w.trailing_zeros() as usize)
     })
 }
 

@@ -142,7 +142,8 @@ impl Lanes {
         };
         let mut total = Stats::default();
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work(ask, &shared))).collect();
+            let workers: Vec<_> =
+                (0..threads).map(|_| scope.spawn(|| self.work(ask, &shared))).collect();
             for worker in workers {
                 match worker.join() {
                     Ok(stats) => total.add(stats),
@@ -201,11 +202,21 @@ impl Shared<'_> {
         output.waiting.insert(number, block);
         loop {
             let next = output.next;
-            let Some(block) = output.waiting.remove(&next) else { break };
+            let Some(block) = output.waiting.remove(&next) else {
+                break;
+            };
             let mut at = 0;
             for (count, complete, nodes, kept) in block.answers {
-                let solution = |k: usize| (usize::from(kept) > k).then(|| &block.solutions[at + k * n..at + (k + 1) * n]);
-                (output.give)(Answer { count, complete, first: solution(0), second: solution(1), nodes });
+                let solution = |k: usize| {
+                    (usize::from(kept) > k).then(|| &block.solutions[at + k * n..at + (k + 1) * n])
+                };
+                (output.give)(Answer {
+                    count,
+                    complete,
+                    first: solution(0),
+                    second: solution(1),
+                    nodes,
+                });
                 at += usize::from(kept) * n;
             }
             output.next += 1;
