@@ -505,16 +505,18 @@ impl Scratch {
     fn busiest<const N: usize>(&self, plan: &Plan) -> usize {
         let peers = plan.peers.as_chunks::<N>().0;
         let open: [u64; N] = std::array::from_fn(|i| self.open[i]);
+        let two: [u64; N] = std::array::from_fn(|i| self.two[i]);
         let mut best = 0;
         for i in 0..N {
-            let mut word = self.two[i];
+            let mut word = two[i];
             while word != 0 {
                 let cell = i * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let mut score = 1;
-                for ((peers, open), two) in peers[cell].iter().zip(&open).zip(&self.two) {
-                    score += u64::from((peers & open).count_ones())
-                        + 1 * u64::from((peers & two).count_ones());
+                for j in 0..N {
+                    let near = peers[cell][j];
+                    score += u64::from((near & open[j]).count_ones())
+                        + u64::from((near & two[j]).count_ones());
                 }
                 // In one number, so that nothing branches.
                 best = best.max(score << 32 | cell as u64);
