@@ -125,7 +125,7 @@ pub struct Answer<'a> {
     pub complete: bool,
     /// The first solution, as value indices plus 1.
     pub first: Option<&'a [u8]>,
-    /// The second one.
+    /// The second one; may be missing if the limit is above 65,535, as many solutions are then counted at once.
     pub second: Option<&'a [u8]>,
     /// Guesses.
     pub nodes: u64,

@@ -446,6 +446,7 @@ fn lanes_are_shared_by_threads() {
     check::<Lanes>();
 }
 
+#[cfg(feature = "threads")]
 #[test]
 fn threads_change_nothing() {
     let groups = grid(9, 3, 3);

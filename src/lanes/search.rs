@@ -150,7 +150,9 @@ impl<'a, V: Vector> Engine<'a, V> {
                     continue;
                 }
                 if idle != 0 {
-                    each(idle, |lane| self.help(lane));
+                    let _ = (0..V::LANES)
+                        .filter(|lane| idle >> lane & 1 == 1)
+                        .all(|lane| self.help(lane));
                 }
             }
             if self.ask.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -163,12 +165,12 @@ impl<'a, V: Vector> Engine<'a, V> {
             let dead = swept.dead & self.busy;
             let solved = self.busy & !dead & !swept.open;
             let stalled = self.busy & !dead & swept.open & !swept.changed;
-            each(stalled, |lane| self.guess(lane));
+            self.each(stalled, Self::guess);
             if solved != 0 {
                 let verified = self.board.verified(self.plan);
-                each(solved & verified, |lane| self.record(lane));
+                self.each(solved & verified, Self::record);
             }
-            each((dead | solved) & self.busy, |lane| self.back(lane));
+            self.each(dead | solved, Self::back);
         }
     }
 
@@ -246,15 +248,25 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
     }
 
-    /// Gives an idle lane the oldest open branch there is.
+    /// Does something in each of some lanes, unless what it did in one has ended the work of another.
+    #[inline(always)]
+    fn each(&mut self, lanes: u64, what: impl Fn(&mut Self, usize)) {
+        each(lanes, |lane| {
+            if self.busy >> lane & 1 == 1 {
+                what(self, lane);
+            }
+        });
+    }
+
+    /// Gives an idle lane the oldest open branch there is, and tells whether there was one.
     #[cold]
-    fn help(&mut self, idle: usize) {
+    fn help(&mut self, idle: usize) -> bool {
         let oldest = (0..V::LANES)
             .filter(|&lane| {
                 self.busy >> lane & 1 == 1 && self.lanes[lane].bottom < self.lanes[lane].top
             })
             .min_by_key(|&lane| self.lanes[lane].depth as usize + self.lanes[lane].bottom);
-        let Some(from) = oldest else { return };
+        let Some(from) = oldest else { return false };
         let lane = &mut self.lanes[from];
         let (job, depth) = (lane.job, lane.depth as usize + lane.bottom);
         let at = lane.bottom * self.stride;
@@ -271,6 +283,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let parts = &mut self.jobs[job].parts;
         let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
         parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
+        true
     }
 
     /// Saves the lane's state less a candidate, and fixes that candidate.
