@@ -39,9 +39,6 @@ pub(super) struct Engine<'a, V: Vector> {
     scratch: Scratch,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
-    /// Leaves saved by counting parts, less the attempts: an attempt costs half of what a leaf costs, and where nothing falls
-    /// apart only one stalled lane in sixteen is looked at.
-    credit: i64,
     stats: Stats,
 }
 
@@ -120,7 +117,6 @@ impl<'a, V: Vector> Engine<'a, V> {
                 two: vec![0; stride.div_ceil(64)],
             },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
-            credit: 0,
             stats: Stats::default(),
         }
     }
@@ -307,11 +303,12 @@ impl<'a, V: Vector> Engine<'a, V> {
         for (saved, cell) in saved[..n].iter_mut().zip(&self.board.cells) {
             *saved = cell.now.get(index);
         }
+        // Not at each depth, since looking costs half of what a leaf costs; but by depth alone, so that the first solution
+        // does not depend on what other lanes do.
         if let Some(parts) = &self.parts
-            && (self.credit > 0 || self.stats.guesses.is_multiple_of(16))
+            && (lane.depth as usize + lane.top).is_multiple_of(8)
         {
             let ways = parts.settle(&mut saved[..n]);
-            self.credit = (self.credit - 1).max(0) + (ways.min(1000) as i64 - 1).max(0);
             if ways == 0 {
                 self.back(index);
                 return;
