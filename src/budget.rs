@@ -89,6 +89,17 @@ impl Budget {
         Budget::default()
     }
 
+    /// The flag that cancels, if nothing else limits the search.
+    #[cfg(feature = "lanes")]
+    pub(crate) fn only_cancel(&self) -> Option<Option<Cancel>> {
+        #[cfg(feature = "clock")]
+        if self.time.is_some() {
+            return None;
+        }
+        let free = self.nodes.is_none() && self.solutions.is_none();
+        free.then(|| self.cancel.clone())
+    }
+
     /// At most this many decisions.
     pub fn nodes(self, nodes: u64) -> Budget {
         Budget { nodes: Some(nodes), ..self }

@@ -126,7 +126,7 @@ pub struct Answer<'a> {
     pub complete: bool,
     /// The first solution, as value indices plus 1.
     pub first: Option<&'a [u8]>,
-    /// The second one.
+    /// The second one; may be missing if the limit is above 65,535, as many solutions are then counted at once.
     pub second: Option<&'a [u8]>,
     /// Guesses.
     pub nodes: u64,
@@ -184,15 +184,10 @@ impl Lanes {
         give: &mut dyn FnMut(Answer<'_>),
     ) -> Stats {
         match self.plan.values {
-            #[cfg(not(quick))]
             0..=8 => self.solve_in::<u8, 16>(ask, feed, give),
             9..=16 => self.solve_in::<u16, 8>(ask, feed, give),
-            #[cfg(not(quick))]
             17..=32 => self.solve_in::<u32, 4>(ask, feed, give),
-            #[cfg(not(quick))]
             _ => self.solve_in::<u64, 2>(ask, feed, give),
-            #[cfg(quick)]
-            _ => todo!(),
         }
     }
 
@@ -212,13 +207,11 @@ impl Lanes {
                         return Engine::<W::Avx512>::new(token, &self.plan, ask).run(feed, give);
                     }
                 }
-                #[cfg(not(quick))]
                 Width::Avx2 => {
                     if let Some(token) = level.as_avx2() {
                         return Engine::<W::Avx2>::new(token, &self.plan, ask).run(feed, give);
                     }
                 }
-                #[cfg(not(quick))]
                 Width::Baseline => {
                     if let Some(token) = level.as_sse2() {
                         return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
@@ -235,13 +228,9 @@ impl Lanes {
                 return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
             }
         }
-        #[cfg(quick)]
-        return todo!();
-        #[cfg(not(quick))]
         if self.width == Width::One {
             return Engine::<Plain<W, 1>>::new((), &self.plan, ask).run(feed, give);
         }
-        #[cfg(not(quick))]
         Engine::<Plain<W, N>>::new((), &self.plan, ask).run(feed, give)
     }
 }

@@ -31,7 +31,10 @@
 //! ```
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
-#![cfg_attr(not(any(feature = "cli", feature = "grid", feature = "clock", feature = "lanes", test)), no_std)]
+#![cfg_attr(
+    not(any(feature = "cli", feature = "grid", feature = "clock", feature = "lanes", test)),
+    no_std
+)]
 
 extern crate alloc;
 

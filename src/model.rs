@@ -150,6 +150,8 @@ impl ModelBuilder {
             constraints: self.constraints.clone(),
             tables,
             contradiction: None,
+            #[cfg(feature = "lanes")]
+            lanes: std::sync::OnceLock::new(),
         };
         inner.contradiction = inner.settle().err();
         Ok(Model(Arc::new(inner)))
@@ -284,6 +286,9 @@ struct Inner {
     constraints: Vec<Arc<dyn Constraint>>,
     tables: Tables,
     contradiction: Option<Conflict>,
+    /// Compiled for lanes when first asked for, if it fits them.
+    #[cfg(feature = "lanes")]
+    lanes: std::sync::OnceLock<Option<Arc<crate::lanes::Lanes>>>,
 }
 
 impl Inner {
@@ -381,6 +386,15 @@ impl Model {
             }
         }
         Ok(())
+    }
+
+    /// The model compiled for lanes, if it fits them; see [`Lanes::of`](crate::lanes::Lanes::of).
+    ///
+    /// Compiled when first asked for, and kept.
+    #[cfg(feature = "lanes")]
+    pub fn lanes(&self) -> Option<&Arc<crate::lanes::Lanes>> {
+        let compile = || crate::lanes::Lanes::of(self).map(Arc::new);
+        self.0.lanes.get_or_init(compile).as_ref()
     }
 
     pub(crate) fn tables(&self) -> &Tables {

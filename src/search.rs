@@ -1,5 +1,8 @@
 //! Search: try, draw conclusions, go back; an iterator over solutions.
 
+#[cfg(feature = "lanes")]
+mod in_lanes;
+
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::borrow::BorrowMut;
@@ -44,6 +47,12 @@ pub struct Solver {
     branching: Arc<dyn Branching>,
     budget: Budget,
     search: Search,
+    /// Whether the branching was chosen by somebody.
+    #[cfg(feature = "lanes")]
+    told_how_to_branch: bool,
+    /// The puzzle as lanes take it.
+    #[cfg(feature = "lanes")]
+    masks: Vec<u64>,
 }
 
 /// The state of one search.
@@ -91,12 +100,20 @@ impl Solver {
             assumptions: Vec::new(),
             branching: Arc::new(MinimumRemaining::default()),
             budget,
+            #[cfg(feature = "lanes")]
+            told_how_to_branch: false,
+            #[cfg(feature = "lanes")]
+            masks: Vec::new(),
         }
     }
 
     /// Chooses another branching.
     pub fn branching(mut self, branching: impl Branching + 'static) -> Solver {
         self.branching = Arc::new(branching);
+        #[cfg(feature = "lanes")]
+        {
+            self.told_how_to_branch = true;
+        }
         self
     }
 
@@ -131,7 +148,24 @@ impl Solver {
     }
 
     /// Some solution: the first that the branching finds.
+    ///
+    /// A model of groups alone is solved in [lanes](crate::lanes) where that feature is on, no branching was chosen
+    /// and no limit set but to be cancelled; it may then be another solution than the first of
+    /// [`solutions`](Self::solutions), but always the same.
     pub fn first(&mut self) -> Outcome {
+        #[cfg(feature = "lanes")]
+        if let Some(said) = self.in_lanes(1) {
+            return match said.solutions {
+                [Some(solution), _] => Outcome::Solved(solution),
+                _ if said.complete => Outcome::None,
+                _ => Outcome::Unknown(Limit::Cancelled),
+            };
+        }
+        self.first_found()
+    }
+
+    /// The first solution that the branching finds.
+    fn first_found(&mut self) -> Outcome {
         let mut solutions = self.solutions();
         match solutions.next() {
             Some(solution) => Outcome::Solved(solution),
@@ -145,13 +179,22 @@ impl Solver {
     /// The lexicographically first solution, by the order in which the variables were created.
     pub fn lexicographic(&mut self) -> Outcome {
         let branching = core::mem::replace(&mut self.branching, Arc::new(InputOrder::default()));
-        let outcome = self.first();
+        let outcome = self.first_found();
         self.branching = branching;
         outcome
     }
 
     /// Whether there is none, one, or more than one solution, with witnesses.
     pub fn uniqueness(&mut self) -> Uniqueness {
+        #[cfg(feature = "lanes")]
+        if let Some(said) = self.in_lanes(2) {
+            return match said.solutions {
+                [Some(first), Some(second)] => Uniqueness::Many(first, second),
+                [first, _] if !said.complete => Uniqueness::Unknown(Limit::Cancelled, first),
+                [Some(first), None] => Uniqueness::One(first),
+                [None, _] => Uniqueness::None,
+            };
+        }
         let mut solutions = self.solutions();
         let first = solutions.next();
         let second = first.as_ref().and_then(|_| solutions.next());
@@ -165,6 +208,13 @@ impl Solver {
 
     /// How many solutions there are.
     pub fn count(&mut self) -> Count {
+        #[cfg(feature = "lanes")]
+        if let Some(said) = self.in_lanes(u64::MAX) {
+            return match said.complete {
+                true => Count::Exactly(said.count),
+                false => Count::AtLeast(said.count, Limit::Cancelled),
+            };
+        }
         self.begin();
         let mut count: u128 = 0;
         while self.advance() {

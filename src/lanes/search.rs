@@ -39,9 +39,6 @@ pub(super) struct Engine<'a, V: Vector> {
     scratch: Scratch,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
-    /// Leaves saved by counting parts, less the attempts: an attempt costs half of what a leaf costs, and where nothing falls
-    /// apart only one stalled lane in sixteen is looked at.
-    credit: i64,
     stats: Stats,
 }
 
@@ -120,7 +117,6 @@ impl<'a, V: Vector> Engine<'a, V> {
                 two: vec![0; stride.div_ceil(64)],
             },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
-            credit: 0,
             stats: Stats::default(),
         }
     }
@@ -150,16 +146,14 @@ impl<'a, V: Vector> Engine<'a, V> {
                     continue;
                 }
                 if idle != 0 {
-                    each(idle, |lane| self.help(lane));
+                    let _ = (0..V::LANES)
+                        .filter(|lane| idle >> lane & 1 == 1)
+                        .all(|lane| self.help(lane));
                 }
             }
             if self.ask.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 self.cut_all();
                 continue;
-            }
-            #[cfg(sweepbench)]
-            for _ in 0..1000 {
-                std::hint::black_box(self.board.sweep(self.plan));
             }
             let swept = self.board.sweep(self.plan);
             self.stats.sweeps += 1;
@@ -167,12 +161,12 @@ impl<'a, V: Vector> Engine<'a, V> {
             let dead = swept.dead & self.busy;
             let solved = self.busy & !dead & !swept.open;
             let stalled = self.busy & !dead & swept.open & !swept.changed;
-            each(stalled, |lane| self.guess(lane));
+            self.each(stalled, Self::guess);
             if solved != 0 {
                 let verified = self.board.verified(self.plan);
-                each(solved & verified, |lane| self.record(lane));
+                self.each(solved & verified, Self::record);
             }
-            each((dead | solved) & self.busy, |lane| self.back(lane));
+            self.each(dead | solved, Self::back);
         }
     }
 
@@ -250,15 +244,25 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
     }
 
-    /// Gives an idle lane the oldest open branch there is.
+    /// Does something in each of some lanes, unless what it did in one has ended the work of another.
+    #[inline(always)]
+    fn each(&mut self, lanes: u64, what: impl Fn(&mut Self, usize)) {
+        each(lanes, |lane| {
+            if self.busy >> lane & 1 == 1 {
+                what(self, lane);
+            }
+        });
+    }
+
+    /// Gives an idle lane the oldest open branch there is, and tells whether there was one.
     #[cold]
-    fn help(&mut self, idle: usize) {
+    fn help(&mut self, idle: usize) -> bool {
         let oldest = (0..V::LANES)
             .filter(|&lane| {
                 self.busy >> lane & 1 == 1 && self.lanes[lane].bottom < self.lanes[lane].top
             })
             .min_by_key(|&lane| self.lanes[lane].depth as usize + self.lanes[lane].bottom);
-        let Some(from) = oldest else { return };
+        let Some(from) = oldest else { return false };
         let lane = &mut self.lanes[from];
         let (job, depth) = (lane.job, lane.depth as usize + lane.bottom);
         let at = lane.bottom * self.stride;
@@ -275,6 +279,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let parts = &mut self.jobs[job].parts;
         let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
         parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
+        true
     }
 
     /// Saves the lane's state less a candidate, and fixes that candidate.
@@ -298,11 +303,12 @@ impl<'a, V: Vector> Engine<'a, V> {
         for (saved, cell) in saved[..n].iter_mut().zip(&self.board.cells) {
             *saved = cell.now.get(index);
         }
+        // Not at each depth, since looking costs half of what a leaf costs; but by depth alone, so that the first solution
+        // does not depend on what other lanes do.
         if let Some(parts) = &self.parts
-            && (self.credit > 0 || self.stats.guesses.is_multiple_of(16))
+            && (lane.depth as usize + lane.top).is_multiple_of(8)
         {
             let ways = parts.settle(&mut saved[..n]);
-            self.credit = (self.credit - 1).max(0) + (ways.min(1000) as i64 - 1).max(0);
             if ways == 0 {
                 self.back(index);
                 return;
@@ -509,16 +515,18 @@ impl Scratch {
     fn busiest<const N: usize>(&self, plan: &Plan) -> usize {
         let peers = plan.peers.as_chunks::<N>().0;
         let open: [u64; N] = std::array::from_fn(|i| self.open[i]);
+        let two: [u64; N] = std::array::from_fn(|i| self.two[i]);
         let mut best = 0;
         for i in 0..N {
-            let mut word = self.two[i];
+            let mut word = two[i];
             while word != 0 {
                 let cell = i * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let mut score = 1;
-                for ((peers, open), two) in peers[cell].iter().zip(&open).zip(&self.two) {
-                    score += u64::from((peers & open).count_ones())
-                        + 1 * u64::from((peers & two).count_ones());
+                for j in 0..N {
+                    let near = peers[cell][j];
+                    score += u64::from((near & open[j]).count_ones())
+                        + u64::from((near & two[j]).count_ones());
                 }
                 // In one number, so that nothing branches.
                 best = best.max(score << 32 | cell as u64);

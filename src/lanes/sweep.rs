@@ -17,10 +17,10 @@ pub(crate) struct Board<V: Vector> {
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Cell<V> {
+pub(crate) struct Cell<V: Vector> {
     pub(crate) now: V,
-    /// `now` if it was one candidate when the latest weave came to it, else nothing.
-    single: V,
+    /// Whether `now` was one candidate when the latest weave came to it.
+    single: V::Mask,
 }
 
 /// What a sweep found, one bit a lane.
@@ -75,7 +75,7 @@ impl<V: Vector> Board<V> {
     pub(crate) fn new(token: V::Token, plan: &Plan) -> Self {
         let empty = V::splat(token, V::Word::ZERO);
         Board {
-            cells: vec![Cell { now: empty, single: empty }; plan.variables],
+            cells: vec![Cell { now: empty, single: empty.is_single() }; plan.variables],
             locked: vec![empty; plan.slots],
             crossings: Box::new([Crossing { known: empty, once: empty, twice: empty }; 25]),
             keep: empty,
@@ -152,8 +152,8 @@ impl<V: Vector> Board<V> {
                 for m in 0..M {
                     let cell = &mut board[at(r, c, m)];
                     x[m] = cell.now;
-                    one[m] = x[m].single(zero);
-                    cell.single = one[m];
+                    cell.single = x[m].is_single();
+                    one[m] = V::pick(cell.single, x[m], zero);
                 }
                 let (once, twice) = once_twice(x);
                 crossings[r * C + c] = Crossing { known: all(one), once, twice };
@@ -188,7 +188,7 @@ impl<V: Vector> Board<V> {
                 for m in 0..M {
                     let cell = &mut board[at(r, c, m)];
                     let x = cell.now;
-                    cell.now = x.narrow_or(hidden, x.without_but(gone, cell.single));
+                    cell.now = x.narrow_or(hidden, V::pick(cell.single, x, x.without(gone)));
                     found.changed = found.changed.or_xor(x, cell.now);
                 }
                 // Now, not when all crossings are done: that would keep every cell before and after in registers.

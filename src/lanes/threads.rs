@@ -202,7 +202,9 @@ impl Shared<'_> {
         output.waiting.insert(number, block);
         loop {
             let next = output.next;
-            let Some(block) = output.waiting.remove(&next) else { break };
+            let Some(block) = output.waiting.remove(&next) else {
+                break;
+            };
             let mut at = 0;
             for (count, complete, nodes, kept) in block.answers {
                 let solution = |k: usize| {

@@ -27,7 +27,6 @@ pub(crate) trait Word:
     fn trailing_zeros(self) -> u32;
     fn count_ones(self) -> u32;
     fn from_mask(mask: u64) -> Self;
-    fn mask(self) -> u64;
 }
 
 macro_rules! words {
@@ -51,10 +50,6 @@ macro_rules! words {
             fn from_mask(mask: u64) -> Self {
                 mask as $word
             }
-            #[inline(always)]
-            fn mask(self) -> u64 {
-                u64::from(self)
-            }
         }
     )*};
 }
@@ -73,7 +68,6 @@ pub(crate) trait Vector: Copy + Send + 'static {
     fn splat(token: Self::Token, word: Self::Word) -> Self;
     /// `LANES` consecutive words of a slice.
     fn load(token: Self::Token, words: &[Self::Word]) -> Self;
-    fn store(self, words: &mut [Self::Word]);
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -82,6 +76,7 @@ pub(crate) trait Vector: Copy + Send + 'static {
     /// Each lane less one, wrapping.
     fn dec(self) -> Self;
     fn nonzero(self) -> Self::Mask;
+    fn is_zero(self) -> Self::Mask;
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn bits(mask: Self::Mask) -> u64;
     fn get(&self, lane: usize) -> Self::Word;
@@ -125,10 +120,15 @@ pub(crate) trait Vector: Copy + Send + 'static {
         let both = self.and(other);
         Self::pick(both.nonzero(), both, rest)
     }
+    /// The lanes with at most one bit.
+    #[inline(always)]
+    fn is_single(self) -> Self::Mask {
+        self.and(self.dec()).is_zero()
+    }
     /// The lanes with at most one bit as they are, the others empty.
     #[inline(always)]
     fn single(self, zero: Self) -> Self {
-        Self::pick(self.and(self.dec()).nonzero(), zero, self)
+        Self::pick(self.is_single(), self, zero)
     }
 }
 
@@ -158,10 +158,6 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
         Plain(std::array::from_fn(|i| words[i]))
     }
     #[inline(always)]
-    fn store(self, words: &mut [W]) {
-        words[..N].copy_from_slice(&self.0);
-    }
-    #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
@@ -184,6 +180,10 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
     #[inline(always)]
     fn nonzero(self) -> Self::Mask {
         self.0.map(|a| a != W::ZERO)
+    }
+    #[inline(always)]
+    fn is_zero(self) -> Self::Mask {
+        self.0.map(|a| a == W::ZERO)
     }
     #[inline(always)]
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {

@@ -20,10 +20,6 @@ macro_rules! vectors {
                 Self::from_slice(token, &words[..Self::LANES])
             }
             #[inline(always)]
-            fn store(self, words: &mut [$word]) {
-                self.store_slice(&mut words[..Self::LANES]);
-            }
-            #[inline(always)]
             fn and(self, other: Self) -> Self {
                 self & other
             }
@@ -46,6 +42,10 @@ macro_rules! vectors {
             #[inline(always)]
             fn nonzero(self) -> Self::Mask {
                 self.simd_ne(0)
+            }
+            #[inline(always)]
+            fn is_zero(self) -> Self::Mask {
+                self.simd_eq(0)
             }
             #[inline(always)]
             fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {

@@ -51,7 +51,7 @@ pub enum Answer {
 }
 
 /// A shape's model is built once for all threads; so many are kept.
-pub const KEPT: usize = 16;
+const KEPT: usize = 16;
 
 /// The solvers of one thread.
 #[derive(Default)]

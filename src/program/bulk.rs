@@ -2,12 +2,11 @@
 
 use std::slice::ChunksExact;
 use std::str;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use houserules::grid::{Plain, Shape};
-use houserules::lanes::{Answer, Ask, Feed, Lanes, Puzzle};
+use houserules::grid::Plain;
+use houserules::lanes::{Answer, Ask, Feed, Puzzle};
 
-use super::bench::{KEPT, model};
+use super::bench::model;
 use super::interrupt;
 use super::page::Page;
 
@@ -32,7 +31,8 @@ pub fn solve(
     page: &mut Page<'_>,
     mut tell: impl FnMut(usize, Answer<'_>, &mut Page<'_>),
 ) -> bool {
-    let Some(lanes) = lanes(plain.shape()) else { return false };
+    let model = model(plain.shape());
+    let Some(lanes) = model.lanes() else { return false };
     let ask = Ask::default().limit(limit).cancel(interrupt::cancel().flag());
     let mut number = 0;
     let mut feed = Block(plain.puzzles());
@@ -52,17 +52,4 @@ pub fn line(values: &[u8], out: &mut String) {
         *digit = b'0' + value;
     }
     out.push_str(str::from_utf8(digits).expect("digits are text"));
-}
-
-/// The lanes of a shape, from those that were compiled already if it is one of them.
-fn lanes(shape: &Shape) -> Option<Arc<Lanes>> {
-    static LANES: Mutex<Vec<(Shape, Option<Arc<Lanes>>)>> = Mutex::new(Vec::new());
-    let mut all = LANES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, lanes)) = all.iter().find(|(known, _)| known == shape) {
-        return lanes.clone();
-    }
-    let lanes = Lanes::of(&model(shape)).map(Arc::new);
-    all.truncate(KEPT - 1);
-    all.insert(0, (shape.clone(), lanes.clone()));
-    lanes
 }

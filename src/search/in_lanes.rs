@@ -1,0 +1,94 @@
+//! The short way for models of groups alone: a question about one puzzle goes to all lanes at once.
+
+use std::sync::Arc;
+
+use super::Solver;
+use crate::answer::Solution;
+use crate::lanes::{Ask, Feed, Lanes, Puzzle};
+
+/// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
+const GUESSES: u64 = 200_000;
+
+/// What lanes say of a puzzle.
+pub(super) struct InLanes {
+    /// Solutions found, up to as many as were asked for.
+    pub(super) count: u128,
+    /// Whether there are no more, or as many as were asked for.
+    pub(super) complete: bool,
+    /// The first two of them.
+    pub(super) solutions: [Option<Solution>; 2],
+}
+
+struct One<'a>(Option<&'a [u64]>);
+
+impl Feed for One<'_> {
+    fn next(&mut self) -> Option<Puzzle<'_>> {
+        self.0.take().map(Puzzle::Masks)
+    }
+}
+
+impl Solver {
+    /// Asks lanes for up to `limit` solutions, `u64::MAX` for all.
+    ///
+    /// `None` where they are of no use: the model does not fit them, the search was told how to branch or has a limit that
+    /// lanes do not keep, or the puzzle turned out to be too hard to go on without thinking.
+    pub(super) fn in_lanes(&mut self, limit: u64) -> Option<InLanes> {
+        let cancel = self.budget.only_cancel()?;
+        if self.told_how_to_branch {
+            return None;
+        }
+        let lanes: Arc<Lanes> = self.model.lanes()?.clone();
+        let root = self.model.root();
+        let (base, all) = root.bits(self.model.vars().next()?)?;
+        let shift = all.trailing_zeros();
+        self.masks.clear();
+        self.masks.resize(self.model.variables(), all >> shift);
+        let first = i64::from(base) + i64::from(shift);
+        for (x, domain) in &self.assumptions {
+            let mut allowed = 0;
+            for range in domain.ranges() {
+                let place = |value: &i32| i64::from(*value) - first;
+                let (lo, hi) = (place(range.start()).max(0), place(range.end()).min(63));
+                if lo <= hi {
+                    allowed |= (u64::MAX << lo) & (u64::MAX >> (63 - hi));
+                }
+            }
+            self.masks[x.index()] &= allowed;
+        }
+        let counting = limit == u64::MAX;
+        let mut ask = Ask::default().limit(limit);
+        if !counting {
+            ask = ask.nodes(GUESSES);
+        }
+        if let Some(cancel) = &cancel {
+            ask = ask.cancel(cancel.flag());
+        }
+        let value = |&v: &u8| (first + i64::from(v) - 1) as i32;
+        let mut said = None;
+        let mut nodes = 0;
+        lanes.solve(&ask, &mut One(Some(&self.masks)), &mut |answer| {
+            let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
+            nodes = answer.nodes;
+            said = Some(InLanes {
+                count: answer.count,
+                complete: answer.complete,
+                solutions: [answer.first, answer.second].map(|values| values.map(solution)),
+            });
+        });
+        let said = said?;
+        let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled());
+        if !said.complete && !cancelled && said.count < limit.into() {
+            return None;
+        }
+        // Lanes have checked them; this is the check that every solution passes.
+        let right =
+            |s: &Option<Solution>| s.as_ref().is_none_or(|s| self.model.verify(s.values()).is_ok());
+        if !said.solutions.iter().all(right) {
+            return None;
+        }
+        self.begin();
+        self.search.stats.nodes = nodes;
+        self.search.stats.solutions = said.count.try_into().unwrap_or(u64::MAX);
+        Some(said)
+    }
+}
