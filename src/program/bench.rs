@@ -61,8 +61,8 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Answers puzzles in order. **The door for many at once**: whatever can answer a batch of puzzles of
-    /// one shape faster than one after the other belongs behind it.
+    /// Answers puzzles of one shape, in order, until `answer` says that nobody wants more. **The door for
+    /// many at once**: whatever can answer a batch faster than one after the other belongs behind it.
     pub fn answer_many<'p>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p Puzzle>,

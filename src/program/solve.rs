@@ -31,8 +31,10 @@ impl Task for Solve {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         let mut rest = items;
         while let Some(item) = rest.first() {
-            // Puzzles that follow each other go through the door together.
-            let puzzles = rest.iter().map_while(puzzle).count();
+            // Puzzles of one shape that follow each other go through the door together.
+            let shape = puzzle(item).map(Puzzle::shape);
+            let alike = |item: &&Item| puzzle(item).map(Puzzle::shape) == shape;
+            let puzzles = rest.iter().take_while(alike).count();
             match (&item.piece, self.question.ask) {
                 (Piece::Puzzle(entry), Ask::Each(limit)) => {
                     rest = &rest[1..];
