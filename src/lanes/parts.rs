@@ -9,6 +9,9 @@ type Set = u128;
 /// Most cells of a part that is counted here; a larger one goes on in lanes, which are faster as long as nothing falls apart.
 const FEW: u32 = 24;
 
+/// With fewer open cells than this, leaf by leaf is faster than looking for parts.
+const MANY: u32 = 12;
+
 /// Counts the solutions of small parts.
 pub(crate) struct Parts {
     peers: Vec<Set>,
@@ -43,6 +46,9 @@ impl Parts {
                     rest &= rest.wrapping_sub(W::ONE);
                 }
             }
+        }
+        if open.count_ones() < MANY {
+            return 1;
         }
         let mut ways: u128 = 1;
         let mut largest = self.part(&places, open);

@@ -247,11 +247,15 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Does something in each of some lanes, unless what it did in one has ended the work of another.
     #[inline(always)]
     fn each(&mut self, lanes: u64, what: impl Fn(&mut Self, usize)) {
-        each(lanes, |lane| {
+        // No closure here: it would not be compiled for the vectors in use.
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
             if self.busy >> lane & 1 == 1 {
                 what(self, lane);
             }
-        });
+        }
     }
 
     /// Gives an idle lane the oldest open branch there is, and tells whether there was one.
@@ -388,6 +392,9 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[cold]
     fn enough(&mut self, slot: usize) {
         let most = self.most();
+        if most == u128::MAX {
+            return;
+        }
         let job = &mut self.jobs[slot];
         let mut found = job.found;
         for at in 0..job.parts.len() {
