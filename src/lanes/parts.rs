@@ -9,9 +9,6 @@ type Set = u128;
 /// Most cells of a part that is counted here; a larger one goes on in lanes, which are faster as long as nothing falls apart.
 const FEW: u32 = 24;
 
-/// With fewer open cells than this, leaf by leaf is faster than looking for parts.
-const MANY: u32 = 12;
-
 /// Counts the solutions of small parts.
 pub(crate) struct Parts {
     peers: Vec<Set>,
@@ -33,8 +30,8 @@ impl Parts {
 
     /// Fills in the small independent parts of a state, all but the largest part, with a solution each, and returns in how
     /// many ways that can be done: 0 if one has no solution, 1 as well if there are no such parts. A closed cell must differ
-    /// from all its peers already.
-    pub(crate) fn settle<W: Word>(&self, state: &mut [W]) -> u128 {
+    /// from all its peers already. Does nothing if fewer than `least` cells are open.
+    pub(crate) fn settle<W: Word>(&self, state: &mut [W], least: u32) -> u128 {
         let mut open: Set = 0;
         let mut places = [0; 16];
         for (cell, &word) in state.iter().enumerate() {
@@ -47,7 +44,7 @@ impl Parts {
                 }
             }
         }
-        if open.count_ones() < MANY {
+        if open.count_ones() < least {
             return 1;
         }
         let mut ways: u128 = 1;

@@ -13,6 +13,9 @@ const WINDOW: usize = 1024;
 /// From this limit on, solutions are counted by independent parts; below, one by one, so that witnesses are in order.
 const COUNTING: u64 = 1 << 16;
 
+/// Below the root, with fewer open cells than this, leaf by leaf is faster than looking for parts.
+const MANY: u32 = 12;
+
 /// A part of a puzzle's search that is over; the other parts name their lane.
 const OVER: u8 = u8::MAX;
 
@@ -312,7 +315,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         if let Some(parts) = &self.parts
             && (lane.depth as usize + lane.top).is_multiple_of(8)
         {
-            let ways = parts.settle(&mut saved[..n]);
+            let least = if lane.depth == 0 && lane.top == 0 { 0 } else { MANY };
+            let ways = parts.settle(&mut saved[..n], least);
             if ways == 0 {
                 self.back(index);
                 return;
