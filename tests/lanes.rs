@@ -79,7 +79,7 @@ fn sample(name: &str) -> Vec<Vec<u8>> {
 }
 
 /// Counts solutions up to a limit by plain backtracking.
-fn brute(groups: &[Vec<u32>], domains: &mut Vec<u64>, limit: u128) -> u128 {
+fn brute(groups: &[Vec<u32>], domains: &[u64], limit: u128) -> u128 {
     let mut open: Option<usize> = None;
     for cell in 0..domains.len() {
         let len = domains[cell].count_ones();
@@ -107,7 +107,7 @@ fn brute(groups: &[Vec<u32>], domains: &mut Vec<u64>, limit: u128) -> u128 {
     while rest != 0 && count < limit {
         let value = rest & rest.wrapping_neg();
         rest ^= value;
-        let mut next = domains.clone();
+        let mut next = domains.to_vec();
         next[cell] = value;
         let mut queue = vec![cell as u32];
         let mut dead = false;
@@ -129,7 +129,7 @@ fn brute(groups: &[Vec<u32>], domains: &mut Vec<u64>, limit: u128) -> u128 {
             }
         }
         if !dead {
-            count += brute(groups, &mut next, limit - count);
+            count += brute(groups, &next, limit - count);
         }
     }
     count
@@ -171,8 +171,8 @@ fn agree(variables: usize, values: u32, groups: &[Vec<u32>], puzzles: &[Vec<u64>
         assert_eq!(twin.len(), puzzles.len());
         let full = if values == 0 { 0 } else { !0 >> (64 - values) };
         for (puzzle, outcome) in puzzles.iter().zip(&twin) {
-            let mut domains: Vec<u64> = puzzle.iter().map(|d| d & full).collect();
-            let expected = brute(groups, &mut domains, u128::from(limit));
+            let domains: Vec<u64> = puzzle.iter().map(|d| d & full).collect();
+            let expected = brute(groups, &domains, u128::from(limit));
             assert_eq!(
                 (outcome.count, outcome.complete),
                 (expected, true),

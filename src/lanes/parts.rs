@@ -30,8 +30,8 @@ impl Parts {
 
     /// Fills in the small independent parts of a state, all but the largest part, with a solution each, and returns in how
     /// many ways that can be done: 0 if one has no solution, 1 as well if there are no such parts. A closed cell must differ
-    /// from all its peers already.
-    pub(crate) fn settle<W: Word>(&self, state: &mut [W]) -> u128 {
+    /// from all its peers already. Does nothing if fewer than `least` cells are open.
+    pub(crate) fn settle<W: Word>(&self, state: &mut [W], least: u32) -> u128 {
         let mut open: Set = 0;
         let mut places = [0; 16];
         for (cell, &word) in state.iter().enumerate() {
@@ -43,6 +43,9 @@ impl Parts {
                     rest &= rest.wrapping_sub(W::ONE);
                 }
             }
+        }
+        if open.count_ones() < least {
+            return 1;
         }
         let mut ways: u128 = 1;
         let mut largest = self.part(&places, open);

@@ -13,6 +13,9 @@ const WINDOW: usize = 1024;
 /// From this limit on, solutions are counted by independent parts; below, one by one, so that witnesses are in order.
 const COUNTING: u64 = 1 << 16;
 
+/// Below the root, with fewer open cells than this, leaf by leaf is faster than looking for parts.
+const MANY: u32 = 12;
+
 /// A part of a puzzle's search that is over; the other parts name their lane.
 const OVER: u8 = u8::MAX;
 
@@ -247,11 +250,15 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Does something in each of some lanes, unless what it did in one has ended the work of another.
     #[inline(always)]
     fn each(&mut self, lanes: u64, what: impl Fn(&mut Self, usize)) {
-        each(lanes, |lane| {
+        // No closure here: it would not be compiled for the vectors in use.
+        let mut rest = lanes;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
             if self.busy >> lane & 1 == 1 {
                 what(self, lane);
             }
-        });
+        }
     }
 
     /// Gives an idle lane the oldest open branch there is, and tells whether there was one.
@@ -308,7 +315,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         if let Some(parts) = &self.parts
             && (lane.depth as usize + lane.top).is_multiple_of(8)
         {
-            let ways = parts.settle(&mut saved[..n]);
+            let least = if lane.depth == 0 && lane.top == 0 { 0 } else { MANY };
+            let ways = parts.settle(&mut saved[..n], least);
             if ways == 0 {
                 self.back(index);
                 return;
@@ -388,6 +396,9 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[cold]
     fn enough(&mut self, slot: usize) {
         let most = self.most();
+        if most == u128::MAX {
+            return;
+        }
         let job = &mut self.jobs[slot];
         let mut found = job.found;
         for at in 0..job.parts.len() {
