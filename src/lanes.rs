@@ -14,7 +14,7 @@ mod wide;
 
 use plan::Plan;
 use search::Engine;
-use std::fmt::{self, Debug};
+use core::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
 use vector::Plain;
 
