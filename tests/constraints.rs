@@ -52,25 +52,25 @@ fn check<C: Constraint + 'static>(
     post: impl Fn(&[Var]) -> C,
     meaning: impl Fn(&[i32]) -> bool,
 ) {
-    check_one(finds, 60, domains, &post, &meaning);
+    check_one(finds, 30, domains, &post, &meaning);
     // Under a condition (the last variable), turned round, and beside another one.
     let b = domains.len();
     let mut with_b = domains.to_vec();
     with_b.push(Domain::from(0..=1));
-    check_one(Fixed, 15, domains, &|x| Not::new(post(x)), &|v| !meaning(v));
-    if assignments(domains).len() > 2_000 {
+    check_one(Fixed, 6, domains, &|x| Not::new(post(x)), &|v| !meaning(v));
+    if assignments(domains).len() > 700 {
         return;
     }
-    check_one(Fixed, 15, &with_b, &|x| Reified::new(x[b], post(&x[..b])), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Reified::new(x[b], post(&x[..b])), &|v| {
         (v[b] != 0) == meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Not::new(Reified::new(x[b], post(&x[..b]))), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Not::new(Reified::new(x[b], post(&x[..b]))), &|v| {
         (v[b] != 0) != meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Implied::new(x[b], post(&x[..b])), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Implied::new(x[b], post(&x[..b])), &|v| {
         v[b] == 0 || meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Or::new([post(&x[..b])]).or(Member::new(x[b], 0)), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Or::new([post(&x[..b])]).or(Member::new(x[b], 0)), &|v| {
         v[b] == 0 || meaning(&v[..b])
     });
 }
@@ -143,7 +143,7 @@ fn check_one<C: Constraint + 'static>(
 
     // Once all is fixed, the propagator itself says what is right.
     let mut solver = Solver::new(&whole);
-    for _ in 0..200.min(rows.len()) {
+    for _ in 0..(6 * rounds).min(rows.len()) {
         let row = &rows[numbers.below(rows.len())];
         solver.clear();
         for (x, &value) in whole.vars().zip(row) {
