@@ -55,6 +55,7 @@ pub use extremum::Extremum;
 pub use forbidden::Forbidden;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
+pub(crate) use linear::write_terms;
 pub use linear::{Linear, Relation};
 pub use logic::{And, Not, Or};
 pub use member::Member;
