@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Scope, Status, settled};
 use crate::csr::Csr;
-use crate::store::{Conflict, Store, Var};
+use crate::store::{Conflict, Store, Var, bits};
 
 /// A finite automaton, as data that many [`Regular`] can share; clones are cheap.
 ///
@@ -54,14 +54,18 @@ impl Automaton {
         steps.sort_unstable();
         let words = states.div_ceil(64);
         let bit = |set: &mut [u64], state: usize| set[state / 64] |= 1 << (state % 64);
-        let (mut values, mut moves): (Vec<i32>, Vec<Vec<(i64, usize)>>) = Default::default();
+        let mut values: Vec<i32> = steps.iter().map(|step| step.0).collect();
+        values.dedup();
+        if let (Some(&lo), Some(&hi)) = (values.first(), values.last())
+            && hi.abs_diff(lo) < 64
+        {
+            // Without gaps, a value is a bit of a word.
+            values = (lo..=hi).collect();
+        }
+        let mut moves: Vec<Vec<(i64, usize)>> = alloc::vec![Vec::new(); values.len()];
         let mut leaving = Vec::new();
         for (value, distance, from) in steps {
-            if values.last() != Some(&value) {
-                values.push(value);
-                moves.push(Vec::new());
-            }
-            let own = &mut moves[values.len() - 1];
+            let own = &mut moves[values.partition_point(|&earlier| earlier < value)];
             if own.last().is_none_or(|last| last.0 != distance) {
                 own.push((distance, leaving.len()));
                 leaving.resize(leaving.len() + words, 0);
@@ -115,13 +119,6 @@ impl Steps {
 
     /// Adds to `after` the states that follow those `here`.
     fn forwards(&self, symbol: usize, here: &[u64], after: &mut [u64]) {
-        if let (&[here], [after]) = (here, &mut *after) {
-            // Up to 64 states: the case that must be fast.
-            for &(distance, at) in self.moves.of(symbol) {
-                *after |= shifted(here & self.leaving[at], distance);
-            }
-            return;
-        }
         for (whole, shift, leaving) in self.moves(symbol) {
             for (i, (here, leaving)) in here.iter().zip(leaving).enumerate() {
                 let states = here & leaving;
@@ -139,13 +136,6 @@ impl Steps {
     /// Adds to `live` the states `here` from which one of those behind follows; false without any.
     fn backwards(&self, symbol: usize, here: &[u64], after: &[u64], live: &mut [u64]) -> bool {
         let mut any = 0;
-        if let (&[here], &[after], [live]) = (here, after, &mut *live) {
-            for &(distance, at) in self.moves.of(symbol) {
-                any |= here & self.leaving[at] & shifted(after, -distance);
-            }
-            *live |= any;
-            return any != 0;
-        }
         for (whole, shift, leaving) in self.moves(symbol) {
             for (i, (here, leaving)) in here.iter().zip(leaving).enumerate() {
                 let at = |at: isize| after.get(at as usize).copied().unwrap_or(0);
@@ -227,6 +217,11 @@ impl Constraint for Regular {
         let before = store.changes();
         let steps = &*self.automaton.0;
         let words = steps.finals.len();
+        let span = steps.values.last().map_or(0, |hi| hi.abs_diff(steps.values[0]));
+        if words == 1 && span < 64 {
+            let open = self.propagate_small(store)?;
+            return Ok(self.status(store, open, before));
+        }
         // The states that can be reached before each variable, and behind the last.
         let mut layers: Set = steps.beginning();
         layers.resize(words * (self.scope.len() + 1), 0);
@@ -246,7 +241,7 @@ impl Constraint for Regular {
         if alive == 0 {
             return Err(store.conflict());
         }
-        let mut open = 0;
+        let mut open = false;
         for (i, &x) in self.scope.iter().enumerate().rev() {
             let (here, after) = layers[i * words..][..2 * words].split_at_mut(words);
             let mut live: SmallVec<[u64; 2]> = SmallVec::from_elem(0, words);
@@ -262,13 +257,60 @@ impl Constraint for Regular {
             for value in gone {
                 store.remove(x, value)?;
             }
-            open += usize::from(!store.is_fixed(x));
+            open |= !store.is_fixed(x);
             here.copy_from_slice(&live);
         }
-        Ok(match open {
-            0 => Status::Entailed,
-            _ if self.repeats => settled(store, before),
-            _ => Status::Fixpoint,
-        })
+        Ok(self.status(store, open, before))
+    }
+}
+
+impl Regular {
+    fn status(&self, store: &Store, open: bool, before: u64) -> Status {
+        match open {
+            false => Status::Entailed,
+            true if self.repeats => settled(store, before),
+            true => Status::Fixpoint,
+        }
+    }
+
+    /// The same where a set of states is a word, and a set of values too. Whether a variable is open.
+    fn propagate_small(&self, store: &mut Store) -> Result<bool, Conflict> {
+        let steps = &*self.automaton.0;
+        let base = i64::from(steps.values.first().copied().unwrap_or(0));
+        let symbols = |store: &Store, x: Var| {
+            bits(store.window(x, base) & (u64::MAX >> (64 - steps.values.len().max(1))))
+        };
+        let mut layers: Set = steps.beginning();
+        let mut here = layers[0];
+        for &x in &self.scope {
+            let mut after = 0;
+            for symbol in symbols(store, x) {
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    after |= shifted(here & steps.leaving[at], distance);
+                }
+            }
+            layers.push(after);
+            here = after;
+        }
+        let mut after = here & steps.finals[0];
+        if after == 0 {
+            return Err(store.conflict());
+        }
+        let mut open = false;
+        for (&x, &here) in self.scope.iter().zip(&layers).rev() {
+            let (mut live, mut kept) = (0, 0);
+            for symbol in symbols(store, x) {
+                let mut used = 0;
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    used |= here & steps.leaving[at] & shifted(after, -distance);
+                }
+                live |= used;
+                kept |= u64::from(used != 0) << symbol;
+            }
+            store.keep_window(x, base, kept)?;
+            open |= !kept.is_power_of_two();
+            after = live;
+        }
+        Ok(open)
     }
 }
