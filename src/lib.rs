@@ -7,6 +7,7 @@
 //! |---|---|
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
+//! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
 //! | say how to search | [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
@@ -51,6 +52,8 @@ mod propagate;
 mod answer;
 mod branch;
 mod budget;
+
+mod optimise;
 mod search;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -61,6 +64,7 @@ pub use domain::Domain;
 pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
+pub use optimise::{Improvements, Optimum};
 pub use search::{Solutions, Solver};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 

@@ -130,6 +130,26 @@ impl Solver {
         self.assumptions.clear();
     }
 
+    /// The first solution with one assumption more and another budget, or the limit that was reached.
+    pub(crate) fn first_under(
+        &mut self,
+        (x, domain): (Var, Domain),
+        mut budget: Budget,
+    ) -> (Option<Solution>, Option<Limit>) {
+        self.assume(x, domain);
+        core::mem::swap(&mut self.budget, &mut budget);
+        let mut solutions = self.solutions();
+        let answer = (solutions.next(), solutions.stopped_by());
+        self.assumptions.pop();
+        self.budget = budget;
+        answer
+    }
+
+    /// How much each search may spend.
+    pub(crate) fn limits(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Some solution: the first that the branching finds.
     pub fn first(&mut self) -> Outcome {
         let mut solutions = self.solutions();
