@@ -259,6 +259,37 @@ fn known_ones() {
 }
 
 #[test]
+fn sums_of_few_terms() {
+    let far = Domain::from([-30, -2, 0, 1, 3, 33]);
+    for signs in [[1, 1, 1], [1, 1, -1], [1, -1, -1], [-1, -1, -1]] {
+        let sum = move |v: &[i32]| (0..v.len()).map(|i| signs[i] * v[i]).sum::<i32>();
+        for (total, domains) in [
+            (1, d([far.clone(), (-2..5).into(), [-31, 2, 9, 30].into()])),
+            (-4, d([(0..=63).into(), [-9, 0, 9].into(), (-50..=-40).into()])),
+            (0, each(3, -3..4)),
+        ] {
+            let terms =
+                move |x: &[Var]| Linear::equal((0..3).map(|i| (signs[i].into(), x[i])), total);
+            check(All, &domains, terms, |v| sum(v) == total as i32);
+        }
+        // Two terms meet word by word, whatever they span.
+        for total in [-30, 0, 3, 140] {
+            let terms =
+                move |x: &[Var]| Linear::equal((0..2).map(|i| (signs[i].into(), x[i])), total);
+            check(All, &d([sparse(), (-20..=120).into()]), terms, |v| sum(v) == total as i32);
+        }
+    }
+    let ends = Domain::from([i32::MAX - 1, i32::MAX]);
+    check(All, &each(3, ends), |x| (x[0] + x[1]).equals(x[2]), |_| false);
+    check(
+        All,
+        &each(3, [i32::MIN, i32::MIN + 1]),
+        |x| (x[0] + x[1] - x[2]).equals(i32::MIN + 1),
+        |v| i64::from(v[0]) + i64::from(v[1]) - i64::from(v[2]) == i64::from(i32::MIN + 1),
+    );
+}
+
+#[test]
 fn logic() {
     let order = |x: &[Var]| [AtMost::new(x[0], 1, x[1]), AtMost::new(x[1], 1, x[2])];
     check(Fixed, &each(3, 0..5), |x| And::new(order(x)), |v| v[0] < v[1] && v[1] < v[2]);

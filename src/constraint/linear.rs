@@ -23,9 +23,10 @@ pub enum Relation {
 /// A weighted sum of variables against a total.
 ///
 /// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
-/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once two
-/// variables of at most 1,024 values are open; `≠` is domain consistent. Sums never overflow: they
-/// are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
+/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once few
+/// variables are open: two of at most 1,024 values, two with coefficients of 1 or -1 that span at most
+/// 65,536, or three with such coefficients that span at most 64. `≠` is domain consistent. Sums never
+/// overflow: they are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
 /// twice, its coefficients add up.
 ///
 /// ```
@@ -280,10 +281,12 @@ impl Linear {
             return Ok(if open == 0 || down <= zero { Status::Entailed } else { Status::Fixpoint });
         }
         let before = store.changes();
-        if open == 2 {
-            self.meet::<N>(store)?;
+        match open {
+            2 => self.meet::<N>(store)?,
+            3 => self.meet_three::<N>(store)?,
+            _ => {}
         }
-        // The values of two terms that have met are a fixpoint, unless it was one variable.
+        // The values of terms that have met are a fixpoint, unless it was one variable.
         Ok(if open <= 2 && !self.twice { Status::Fixpoint } else { settled(store, before) })
     }
 
@@ -331,6 +334,53 @@ impl Linear {
         Ok(())
     }
 
+    /// `=` with three open terms, with coefficients of 1 or -1 and spans of at most 64: keeps the values
+    /// that have partners.
+    ///
+    /// For each value of one of them, all partners of the other two are found with a few shifts.
+    fn meet_three<N: Number>(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut rest = N::from(self.total);
+        let mut open: SmallVec<[(i64, Var); 3]> = SmallVec::new();
+        for (c, x) in self.terms() {
+            match store.value(x) {
+                Some(value) => rest = rest - N::from(c) * N::from(value.into()),
+                None => open.push((c, x)),
+            }
+        }
+        // Few values to go through, of the first.
+        open.sort_by_key(|&(_, x)| store.len(x));
+        let [(a, x), (b, y), (c, z)] = open[..] else { return Ok(()) };
+        let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
+        let words = [x, y, z].into_iter().all(|x| span(x) < 64);
+        if !words || [a, b, c].into_iter().any(|c| c.abs() != 1) || x == y || y == z || x == z {
+            return Ok(());
+        }
+        // b·y + c·z = rest - a·x, so y = ±z + t with t = b · (rest - a·x).
+        let rest = rest.clamped();
+        let base = |x: Var| i64::from(store.min(x));
+        let (x_base, y_base, z_base) = (base(x), base(y), base(z));
+        let [xs, ys, zs] = [(x, x_base), (y, y_base), (z, z_base)].map(|(x, b)| store.window(x, b));
+        let mirrored = b == c;
+        // Bit i is the value of z that adds up with the value from + i - t of y ... or turned round.
+        let (zs_turned, from) =
+            if mirrored { (zs.reverse_bits(), -z_base - 63) } else { (zs, z_base) };
+        let (mut x_kept, mut y_kept, mut z_kept) = (0, 0, 0);
+        for bit in bits(xs) {
+            let t = b * (rest - a * (x_base + i64::from(bit)));
+            let distance = from + t - y_base;
+            let partners = ys & shifted(zs_turned, distance);
+            if partners != 0 {
+                x_kept |= 1 << bit;
+                y_kept |= partners;
+                z_kept |= shifted(partners, -distance);
+            }
+        }
+        let z_kept = if mirrored { z_kept.reverse_bits() } else { z_kept };
+        store.keep_window(x, x_base, x_kept)?;
+        store.keep_window(y, y_base, y_kept)?;
+        store.keep_window(z, z_base, z_kept)
+    }
+
     /// `≠`: the last open term must not complete the total.
     fn differ<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
         let mut rest = N::from(self.total);
@@ -359,6 +409,15 @@ impl Linear {
 fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
     let value = total / N::from(divisor);
     if value * N::from(divisor) == total { i32::try_from(value.clamped()).ok() } else { None }
+}
+
+/// The bits so much further up, or down.
+fn shifted(word: u64, distance: i64) -> u64 {
+    match distance {
+        0..64 => word << distance,
+        -63..0 => word >> -distance,
+        _ => 0,
+    }
 }
 
 /// `x - y = total`: keeps the values that have a partner, a word at a time.
