@@ -703,6 +703,24 @@ fn automata() {
     check(All, &each(1, 0..2), |_| Regular::new(NONE, &automaton), |_| true);
     check(All, &each(1, 0..2), |_| Regular::new(NONE, &third), |_| false);
     check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(0, 0, [], [])), |_| false);
+    check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(1, 0, [0], [])), |_| false);
+    check(All, &each(1, 0..2), |_| Regular::new(NONE, &Automaton::new(1, 0, [0], [])), |_| true);
+    check(
+        All,
+        &each(1, 0..2),
+        |x| Regular::new(x, &Automaton::new(1, 3, [0], [(0, 1, 0)])),
+        |_| false,
+    );
+    // As many values as fit a word, and one more.
+    for width in [64, 65] {
+        let ends = Automaton::new(2, 0, [0], [(0, 0, 1), (1, width - 1, 0)]);
+        check(
+            All,
+            &each(2, [0, 1, width - 1]),
+            |x| Regular::new(x, &ends),
+            |v| v == [0, width - 1],
+        );
+    }
 }
 
 #[test]

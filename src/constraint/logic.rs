@@ -126,7 +126,7 @@ impl Parts {
 /// All of some constraints hold; without constraints always.
 ///
 /// Each propagates with its own strength. Constraints that always hold are better posted one by one;
-/// this is for what stands inside [`Or`], [`Not`] or a [`Reified`].
+/// this is for what stands inside [`Or`], [`Not`] or a [`Reified`](super::Reified).
 ///
 /// ```
 /// use houserules::{And, AtMost, ModelBuilder, Not, Solver};

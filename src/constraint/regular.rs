@@ -277,9 +277,9 @@ impl Regular {
     fn propagate_small(&self, store: &mut Store) -> Result<bool, Conflict> {
         let steps = &*self.automaton.0;
         let base = i64::from(steps.values.first().copied().unwrap_or(0));
-        let symbols = |store: &Store, x: Var| {
-            bits(store.window(x, base) & (u64::MAX >> (64 - steps.values.len().max(1))))
-        };
+        // Without steps there is no symbol.
+        let known = u64::MAX.checked_shr(64 - steps.values.len() as u32).unwrap_or(0);
+        let symbols = |store: &Store, x: Var| bits(store.window(x, base) & known);
         let mut layers: Set = steps.beginning();
         let mut here = layers[0];
         for &x in &self.scope {
