@@ -150,6 +150,17 @@ impl Meter {
         }
     }
 
+    /// What is left for another search after so many decisions and solutions.
+    pub(crate) fn left(&self, nodes: u64, solutions: u64) -> Budget {
+        Budget {
+            nodes: self.budget.nodes.map(|limit| limit.saturating_sub(nodes)),
+            solutions: self.budget.solutions.map(|limit| limit.saturating_sub(solutions)),
+            #[cfg(feature = "clock")]
+            time: self.deadline.map(|end| end.saturating_duration_since(Instant::now())),
+            ..self.budget.clone()
+        }
+    }
+
     /// Whether there are as many solutions as were wanted.
     pub(crate) fn enough(&self, solutions: u64) -> Option<Limit> {
         self.budget.solutions.is_some_and(|limit| solutions >= limit).then_some(Limit::Solutions)

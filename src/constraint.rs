@@ -55,6 +55,7 @@ pub use extremum::Extremum;
 pub use forbidden::Forbidden;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
+pub(crate) use linear::write_terms;
 pub use linear::{Linear, Relation};
 pub use logic::{And, Not, Or};
 pub use member::Member;
@@ -69,6 +70,7 @@ pub use reified::{Implied, Reified};
 pub use same_values::SameValues;
 pub use table::Table;
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::borrow::Borrow;
 use core::fmt::Debug;
@@ -223,29 +225,36 @@ pub trait Constraint: Debug + Send + Sync {
     }
 }
 
-impl<C: Constraint + ?Sized> Constraint for Arc<C> {
-    fn scope(&self) -> &[Var] {
-        (**self).scope()
-    }
-    fn holds(&self, values: &[i32]) -> bool {
-        (**self).holds(values)
-    }
-    fn wakes_on(&self) -> Events {
-        (**self).wakes_on()
-    }
-    fn cost(&self) -> Cost {
-        (**self).cost()
-    }
-    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
-        (**self).propagate(store)
-    }
-    fn decided(&self, store: &mut Store) -> Option<bool> {
-        (**self).decided(store)
-    }
-    fn opposite(&self) -> Option<Arc<dyn Constraint>> {
-        (**self).opposite()
-    }
+/// A constraint behind a pointer is that constraint.
+macro_rules! behind {
+    ($($pointer:ident),+) => {$(
+        impl<C: Constraint + ?Sized> Constraint for $pointer<C> {
+            fn scope(&self) -> &[Var] {
+                (**self).scope()
+            }
+            fn holds(&self, values: &[i32]) -> bool {
+                (**self).holds(values)
+            }
+            fn wakes_on(&self) -> Events {
+                (**self).wakes_on()
+            }
+            fn cost(&self) -> Cost {
+                (**self).cost()
+            }
+            fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+                (**self).propagate(store)
+            }
+            fn decided(&self, store: &mut Store) -> Option<bool> {
+                (**self).decided(store)
+            }
+            fn opposite(&self) -> Option<Arc<dyn Constraint>> {
+                (**self).opposite()
+            }
+        }
+    )+};
 }
+
+behind!(Arc, Box);
 
 /// The variables of a scope.
 type Scope = SmallVec<[Var; 8]>;

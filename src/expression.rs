@@ -7,7 +7,7 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use smallvec::SmallVec;
 
-use crate::constraint::{Linear, Member, Relation};
+use crate::constraint::{Linear, Member, Relation, write_terms};
 use crate::domain::Domain;
 use crate::group::Term;
 use crate::store::Var;
@@ -125,17 +125,7 @@ impl From<&Expr> for Expr {
 
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (c, x)) in self.terms.iter().enumerate() {
-            match (i, c) {
-                (0, 1) => write!(f, "{x:?}")?,
-                (0, -1) => write!(f, "-{x:?}")?,
-                (0, c) => write!(f, "{c} {x:?}")?,
-                (_, 1) => write!(f, " + {x:?}")?,
-                (_, -1) => write!(f, " - {x:?}")?,
-                (_, 0..) => write!(f, " + {c} {x:?}")?,
-                (_, c) => write!(f, " - {} {x:?}", c.unsigned_abs())?,
-            }
-        }
+        write_terms(f, self.terms.iter().copied())?;
         match (self.terms.len(), self.constant) {
             (0, k) => write!(f, "{k}"),
             (_, 0) => Ok(()),

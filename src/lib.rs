@@ -7,6 +7,7 @@
 //! |---|---|
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
+//! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
 //! | say how to search | [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
@@ -29,6 +30,33 @@
 //! assert_eq!(colours[q], 1);
 //! # Ok::<(), houserules::ModelError>(())
 //! ```
+//!
+//! # Constraints by task
+//!
+//! Each says in its documentation what it means, how much it removes, and where that comes from.
+//!
+//! | it should hold that | use |
+//! |---|---|
+//! | all differ, also with offsets | [`all_different`](ModelBuilder::all_different), [`Group`] |
+//! | all differ, but for some values | [`AllDifferentExcept`] |
+//! | `2 * x + y - 3` is equal to, different from, at most, less than ... | the comparisons of [`Expr`], [`Linear`] |
+//! | `x = y + k`, `x ≠ y + k`, `x + k ≤ y` | [`Equal`], [`NotEqual`], [`AtMost`] |
+//! | all are equal; go up, go down | [`AllEqual`], [`Ordered`] |
+//! | different values add up (killer, kakuro) | [`DistinctSum`] |
+//! | products, quotients, remainders | [`Product`], [`Division`], [`Remainder`] |
+//! | distances, absolute values, the largest, the smallest | [`AbsoluteDifference`], [`Absolute`], [`Extremum`] |
+//! | `list[i] = x`, of numbers or variables | [`Element`], [`ElementVar`] |
+//! | combinations are allowed or forbidden | [`Pairs`], [`Table`], [`Forbidden`] |
+//! | a sequence has a pattern | [`Regular`] with an [`Automaton`] |
+//! | so many have a value; each value so often; so many values | [`Among`], [`Cardinality`], [`DistinctValues`] |
+//! | two lists have the same values; are in dictionary order; are inverse | [`SameValues`], [`Lexicographic`], [`Inverse`] |
+//! | values that could change places come in order | [`Precedence`] |
+//! | successors form a circle | [`Circuit`], [`Subcircuit`] |
+//! | things fit in bins, tasks in time | [`BinPacking`], [`Cumulative`], [`Disjunctive`] |
+//! | one of some booleans is true | [`Clause`] |
+//! | this or that, both, not | [`or`](Constraint::or), [`and`](Constraint::and), [`not`](Constraint::not), or [`Or`], [`And`], [`Not`] |
+//! | a boolean says whether it holds | [`reify`](ModelBuilder::reify), [`iff`](Constraint::iff), [`when`](Constraint::when), [`Member`] |
+//! | anything else | [`Predicate`], or a [`Constraint`] of one's own |
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(
@@ -54,6 +82,8 @@ mod propagate;
 mod answer;
 mod branch;
 mod budget;
+
+mod optimise;
 mod search;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -64,6 +94,7 @@ pub use domain::Domain;
 pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
+pub use optimise::{Improvements, Optimum};
 pub use search::{Solutions, Solver};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 

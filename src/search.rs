@@ -147,6 +147,26 @@ impl Solver {
         self.assumptions.clear();
     }
 
+    /// The first solution with one assumption more and another budget, or the limit that was reached.
+    pub(crate) fn first_under(
+        &mut self,
+        (x, domain): (Var, Domain),
+        mut budget: Budget,
+    ) -> (Option<Solution>, Option<Limit>) {
+        self.assume(x, domain);
+        core::mem::swap(&mut self.budget, &mut budget);
+        let mut solutions = self.solutions();
+        let answer = (solutions.next(), solutions.stopped_by());
+        self.assumptions.pop();
+        self.budget = budget;
+        answer
+    }
+
+    /// How much each search may spend.
+    pub(crate) fn limits(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Some solution: the first that the branching finds.
     ///
     /// A model of groups alone is solved in [lanes](crate::lanes) where that feature is on, no branching was chosen

@@ -52,25 +52,25 @@ fn check<C: Constraint + 'static>(
     post: impl Fn(&[Var]) -> C,
     meaning: impl Fn(&[i32]) -> bool,
 ) {
-    check_one(finds, 60, domains, &post, &meaning);
+    check_one(finds, 30, domains, &post, &meaning);
     // Under a condition (the last variable), turned round, and beside another one.
     let b = domains.len();
     let mut with_b = domains.to_vec();
     with_b.push(Domain::from(0..=1));
-    check_one(Fixed, 15, domains, &|x| Not::new(post(x)), &|v| !meaning(v));
-    if assignments(domains).len() > 2_000 {
+    check_one(Fixed, 6, domains, &|x| Not::new(post(x)), &|v| !meaning(v));
+    if assignments(domains).len() > 700 {
         return;
     }
-    check_one(Fixed, 15, &with_b, &|x| Reified::new(x[b], post(&x[..b])), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Reified::new(x[b], post(&x[..b])), &|v| {
         (v[b] != 0) == meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Not::new(Reified::new(x[b], post(&x[..b]))), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Not::new(Reified::new(x[b], post(&x[..b]))), &|v| {
         (v[b] != 0) != meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Implied::new(x[b], post(&x[..b])), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Implied::new(x[b], post(&x[..b])), &|v| {
         v[b] == 0 || meaning(&v[..b])
     });
-    check_one(Fixed, 15, &with_b, &|x| Or::new([post(&x[..b])]).or(Member::new(x[b], 0)), &|v| {
+    check_one(Fixed, 6, &with_b, &|x| Or::new([post(&x[..b])]).or(Member::new(x[b], 0)), &|v| {
         v[b] == 0 || meaning(&v[..b])
     });
 }
@@ -143,7 +143,7 @@ fn check_one<C: Constraint + 'static>(
 
     // Once all is fixed, the propagator itself says what is right.
     let mut solver = Solver::new(&whole);
-    for _ in 0..200.min(rows.len()) {
+    for _ in 0..(6 * rounds).min(rows.len()) {
         let row = &rows[numbers.below(rows.len())];
         solver.clear();
         for (x, &value) in whole.vars().zip(row) {
@@ -255,6 +255,37 @@ fn known_ones() {
         &each(3, 0..4),
         |x| Predicate::new(x.to_vec(), |v| v[0] * v[1] == v[2]),
         |v| v[0] * v[1] == v[2],
+    );
+}
+
+#[test]
+fn sums_of_few_terms() {
+    let far = Domain::from([-30, -2, 0, 1, 3, 33]);
+    for signs in [[1, 1, 1], [1, 1, -1], [1, -1, -1], [-1, -1, -1]] {
+        let sum = move |v: &[i32]| (0..v.len()).map(|i| signs[i] * v[i]).sum::<i32>();
+        for (total, domains) in [
+            (1, d([far.clone(), (-2..5).into(), [-31, 2, 9, 30].into()])),
+            (-4, d([(0..=63).into(), [-9, 0, 9].into(), (-50..=-40).into()])),
+            (0, each(3, -3..4)),
+        ] {
+            let terms =
+                move |x: &[Var]| Linear::equal((0..3).map(|i| (signs[i].into(), x[i])), total);
+            check(All, &domains, terms, |v| sum(v) == total as i32);
+        }
+        // Two terms meet word by word, whatever they span.
+        for total in [-30, 0, 3, 140] {
+            let terms =
+                move |x: &[Var]| Linear::equal((0..2).map(|i| (signs[i].into(), x[i])), total);
+            check(All, &d([sparse(), (-20..=120).into()]), terms, |v| sum(v) == total as i32);
+        }
+    }
+    let ends = Domain::from([i32::MAX - 1, i32::MAX]);
+    check(All, &each(3, ends), |x| (x[0] + x[1]).equals(x[2]), |_| false);
+    check(
+        All,
+        &each(3, [i32::MIN, i32::MIN + 1]),
+        |x| (x[0] + x[1] - x[2]).equals(i32::MIN + 1),
+        |v| i64::from(v[0]) + i64::from(v[1]) - i64::from(v[2]) == i64::from(i32::MIN + 1),
     );
 }
 
@@ -672,6 +703,24 @@ fn automata() {
     check(All, &each(1, 0..2), |_| Regular::new(NONE, &automaton), |_| true);
     check(All, &each(1, 0..2), |_| Regular::new(NONE, &third), |_| false);
     check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(0, 0, [], [])), |_| false);
+    check(All, &each(1, 0..2), |x| Regular::new(x, &Automaton::new(1, 0, [0], [])), |_| false);
+    check(All, &each(1, 0..2), |_| Regular::new(NONE, &Automaton::new(1, 0, [0], [])), |_| true);
+    check(
+        All,
+        &each(1, 0..2),
+        |x| Regular::new(x, &Automaton::new(1, 3, [0], [(0, 1, 0)])),
+        |_| false,
+    );
+    // As many values as fit a word, and one more.
+    for width in [64, 65] {
+        let ends = Automaton::new(2, 0, [0], [(0, 0, 1), (1, width - 1, 0)]);
+        check(
+            All,
+            &each(2, [0, 1, width - 1]),
+            |x| Regular::new(x, &ends),
+            |v| v == [0, width - 1],
+        );
+    }
 }
 
 #[test]

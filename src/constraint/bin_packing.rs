@@ -72,7 +72,8 @@ impl Constraint for BinPacking {
             let here =
                 places.iter().zip(&self.sizes).filter(|&(&place, _)| i64::from(place) == bin);
             let sum: u64 = here.map(|(_, &size)| u64::from(size)).sum();
-            load.allows(sum as usize, load.var().and_then(|_| loads.next()))
+            let own = load.var().and_then(|_| loads.next());
+            usize::try_from(sum).is_ok_and(|sum| load.allows(sum, own))
         })
     }
 

@@ -1,11 +1,12 @@
 //! Weighted sums: `a·x + b·y + … (=, ≤, ≠) total`.
 
 use alloc::sync::Arc;
+use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Cost, Status};
-use crate::store::{Conflict, Events, Store, Var};
+use super::{Constraint, Cost, Status, settled};
+use crate::store::{Conflict, Events, Store, Var, bits};
 
 /// How a sum compares with its total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,9 +23,10 @@ pub enum Relation {
 /// A weighted sum of variables against a total.
 ///
 /// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
-/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once two
-/// variables of at most 1,024 values are open; `≠` is domain consistent. Sums never overflow: they
-/// are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
+/// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once few
+/// variables are open: two of at most 1,024 values, two with coefficients of 1 or -1 that span at most
+/// 65,536, or three with such coefficients that span at most 64. `≠` is domain consistent. Sums never
+/// overflow: they are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
 /// twice, its coefficients add up.
 ///
 /// ```
@@ -37,12 +39,14 @@ pub enum Relation {
 /// assert_eq!(Solver::new(&model.build()?).count().to_string(), "3");
 /// # Ok::<(), houserules::ModelError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Linear {
     scope: SmallVec<[Var; 8]>,
     coefficients: SmallVec<[i64; 8]>,
     relation: Relation,
     total: i64,
+    /// Whether a variable stands twice, with coefficients whose sum would not fit.
+    twice: bool,
     /// Whether any sum of these terms, with any `i32` values, fits `i64`.
     small: bool,
 }
@@ -67,7 +71,8 @@ impl Linear {
             terms.into_iter().unzip();
         let weight: i128 = coefficients.iter().map(|&c| i128::from(c).abs()).sum();
         let small = weight << 31 <= 1 << 61 && total.unsigned_abs() <= 1 << 61;
-        Linear { scope, coefficients, relation, total, small }
+        let twice = scope.windows(2).any(|pair| pair[0] == pair[1]);
+        Linear { scope, coefficients, relation, total, twice, small }
     }
 
     /// `Σ coefficient · variable = total`.
@@ -83,6 +88,42 @@ impl Linear {
     /// `Σ coefficient · variable ≠ total`.
     pub fn not_equal(terms: impl IntoIterator<Item = (i64, Var)>, total: i64) -> Linear {
         Linear::new(terms, Relation::NotEqual, total)
+    }
+}
+
+/// A weighted sum as it is written: `2 x0 - x1`.
+pub(crate) fn write_terms(
+    f: &mut fmt::Formatter<'_>,
+    terms: impl Iterator<Item = (i64, Var)>,
+) -> fmt::Result {
+    for (i, (c, x)) in terms.enumerate() {
+        match (i, c < 0) {
+            (0, false) => {}
+            (0, true) => f.write_str("-")?,
+            (_, false) => f.write_str(" + ")?,
+            (_, true) => f.write_str(" - ")?,
+        }
+        match c.unsigned_abs() {
+            1 => write!(f, "{x:?}")?,
+            size => write!(f, "{size} {x:?}")?,
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Debug for Linear {
+    /// `2 x0 - x1 ≤ 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.scope.is_empty() {
+            f.write_str("0")?;
+        }
+        write_terms(f, self.terms())?;
+        let sign = match self.relation {
+            Relation::Equal => "=",
+            Relation::AtMost => "≤",
+            Relation::NotEqual => "≠",
+        };
+        write!(f, " {sign} {}", self.total)
     }
 }
 
@@ -193,34 +234,60 @@ impl Linear {
 
     /// `=` and `≤`: no term may leave the others too little room.
     fn bounds<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
-        let total = N::from(self.total);
-        let (least, most, open) = self.reach::<N>(store);
+        let (zero, total) = (N::from(0), N::from(self.total));
+        let (least, most, mut open) = self.reach::<N>(store);
         let equal = self.relation == Relation::Equal;
-        if least > total || equal && most < total {
-            return Err(store.conflict());
+        // How far the sum may move from its least, and from its most.
+        let (mut up, mut down) = (total - least, most - total);
+        loop {
+            if up < zero || equal && down < zero {
+                return Err(store.conflict());
+            }
+            if open == 0 || !equal && down <= zero {
+                return Ok(Status::Entailed);
+            }
+            let mut news = false;
+            for (c, x) in self.terms() {
+                let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
+                let size = N::from(c).magnitude();
+                let span = size * N::from(hi - lo);
+                let too_far = |room: N| span > room;
+                if !(too_far(up) || equal && too_far(down)) {
+                    continue;
+                }
+                // Most coefficients are 1, and a division takes longer than all the rest.
+                let steps = |room: N| if c.unsigned_abs() == 1 { room } else { room / size };
+                let up_steps = steps(up).clamped();
+                let down_steps = if equal { steps(down).clamped() } else { i64::MAX };
+                let (from_lo, from_hi) =
+                    if c > 0 { (up_steps, down_steps) } else { (down_steps, up_steps) };
+                store.within(x, hi.saturating_sub(from_hi)..=lo.saturating_add(from_lo))?;
+                let (new_lo, new_hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
+                let (low, high) = (size * N::from(new_lo - lo), size * N::from(hi - new_hi));
+                let (less_up, less_down) = if c > 0 { (low, high) } else { (high, low) };
+                (up, down) = (up - less_up, down - less_down);
+                if up < zero || equal && down < zero {
+                    return Err(store.conflict());
+                }
+                open -= usize::from(new_lo == new_hi);
+                news = true;
+            }
+            // What `≤` takes away makes no term cheaper.
+            if !news || !equal {
+                break;
+            }
         }
-        if open == 0 || !equal && most <= total {
-            return Ok(Status::Entailed);
+        if !equal {
+            return Ok(if open == 0 || down <= zero { Status::Entailed } else { Status::Fixpoint });
         }
         let before = store.changes();
-        for (c, x) in self.terms() {
-            let (lo, hi) = (store.min(x), store.max(x));
-            if lo == hi {
-                continue;
-            }
-            let size = N::from(c).magnitude();
-            // How far the value may move from its cheapest, and from its dearest end.
-            let up = (total - least) / size;
-            let down = if equal { (most - total) / size } else { N::from(i64::MAX) };
-            let (from_lo, from_hi) = if c > 0 { (up, down) } else { (down, up) };
-            let highest = i64::from(lo).saturating_add(from_lo.clamped());
-            let lowest = i64::from(hi).saturating_sub(from_hi.clamped());
-            store.within(x, lowest..=highest)?;
+        match open {
+            2 => self.meet::<N>(store)?,
+            3 => self.meet_three::<N>(store)?,
+            _ => {}
         }
-        if equal && open == 2 {
-            self.meet::<N>(store)?;
-        }
-        Ok(if store.changes() == before { Status::Fixpoint } else { Status::Active })
+        // The values of terms that have met are a fixpoint, unless it was one variable.
+        Ok(if open <= 2 && !self.twice { Status::Fixpoint } else { settled(store, before) })
     }
 
     /// `=` with one open term or two: keeps the values that have a partner.
@@ -243,6 +310,12 @@ impl Linear {
             [(a, x), (b, y)] if x != y => (a, x, b, y),
             _ => return Ok(()),
         };
+        let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
+        let narrow = span(x).max(span(y)) < MAX_SPAN;
+        if narrow && a.unsigned_abs() == 1 && b.unsigned_abs() == 1 {
+            let rest = rest.clamped().saturating_mul(a);
+            return if a == b { mirror(store, x, y, rest) } else { shift(store, x, y, rest) };
+        }
         if store.len(x).max(store.len(y)) > MAX_PAIR {
             return Ok(());
         }
@@ -259,6 +332,53 @@ impl Linear {
             }
         }
         Ok(())
+    }
+
+    /// `=` with three open terms, with coefficients of 1 or -1 and spans of at most 64: keeps the values
+    /// that have partners.
+    ///
+    /// For each value of one of them, all partners of the other two are found with a few shifts.
+    fn meet_three<N: Number>(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut rest = N::from(self.total);
+        let mut open: SmallVec<[(i64, Var); 3]> = SmallVec::new();
+        for (c, x) in self.terms() {
+            match store.value(x) {
+                Some(value) => rest = rest - N::from(c) * N::from(value.into()),
+                None => open.push((c, x)),
+            }
+        }
+        // Few values to go through, of the first.
+        open.sort_by_key(|&(_, x)| store.len(x));
+        let [(a, x), (b, y), (c, z)] = open[..] else { return Ok(()) };
+        let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
+        let words = [x, y, z].into_iter().all(|x| span(x) < 64);
+        if !words || [a, b, c].into_iter().any(|c| c.abs() != 1) || x == y || y == z || x == z {
+            return Ok(());
+        }
+        // b·y + c·z = rest - a·x, so y = ±z + t with t = b · (rest - a·x).
+        let rest = rest.clamped();
+        let base = |x: Var| i64::from(store.min(x));
+        let (x_base, y_base, z_base) = (base(x), base(y), base(z));
+        let [xs, ys, zs] = [(x, x_base), (y, y_base), (z, z_base)].map(|(x, b)| store.window(x, b));
+        let mirrored = b == c;
+        // Bit i is the value of z that adds up with the value from + i - t of y ... or turned round.
+        let (zs_turned, from) =
+            if mirrored { (zs.reverse_bits(), -z_base - 63) } else { (zs, z_base) };
+        let (mut x_kept, mut y_kept, mut z_kept) = (0, 0, 0);
+        for bit in bits(xs) {
+            let t = b * (rest - a * (x_base + i64::from(bit)));
+            let distance = from + t - y_base;
+            let partners = ys & shifted(zs_turned, distance);
+            if partners != 0 {
+                x_kept |= 1 << bit;
+                y_kept |= partners;
+                z_kept |= shifted(partners, -distance);
+            }
+        }
+        let z_kept = if mirrored { z_kept.reverse_bits() } else { z_kept };
+        store.keep_window(x, x_base, x_kept)?;
+        store.keep_window(y, y_base, y_kept)?;
+        store.keep_window(z, z_base, z_kept)
     }
 
     /// `≠`: the last open term must not complete the total.
@@ -290,6 +410,49 @@ fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
     let value = total / N::from(divisor);
     if value * N::from(divisor) == total { i32::try_from(value.clamped()).ok() } else { None }
 }
+
+/// The bits so much further up, or down.
+fn shifted(word: u64, distance: i64) -> u64 {
+    match distance {
+        0..64 => word << distance,
+        -63..0 => word >> -distance,
+        _ => 0,
+    }
+}
+
+/// `x - y = total`: keeps the values that have a partner, a word at a time.
+fn shift(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> {
+    match (i32::try_from(total), i32::try_from(-total)) {
+        (Ok(there), Ok(back)) => {
+            store.keep_common(x, y, there)?;
+            store.keep_common(y, x, back)
+        }
+        // The bounds are narrow and so far apart that they fit or not.
+        _ => Ok(()),
+    }
+}
+
+/// `x + y = total`: keeps the values that have a partner, a word at a time.
+fn mirror(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> {
+    for (x, y) in [(x, y), (y, x)] {
+        let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
+        for base in (lo..=hi).step_by(64) {
+            // Bit b is a partner of base + b.
+            let partners = store.window(y, total - base - 63).reverse_bits();
+            if hi - lo < 64 {
+                store.keep_window(x, base, partners)?;
+                break;
+            }
+            for bit in bits(store.window(x, base) & !partners) {
+                store.remove(x, (base + i64::from(bit)) as i32)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Two open terms of at most this span meet word by word, if their coefficients are 1 or -1.
+const MAX_SPAN: i64 = 1 << 16;
 
 /// Above this many values, two open terms are left to the bounds.
 const MAX_PAIR: u32 = 1024;

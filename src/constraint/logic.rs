@@ -37,10 +37,14 @@ impl Not {
         Not { opposite: constraint.opposite(), constraint: Arc::new(constraint) }
     }
 
-    /// What holds where `constraint` does not, at its strongest.
-    pub(super) fn of(constraint: &Arc<dyn Constraint>) -> Arc<dyn Constraint> {
-        // Through `Not` even then: the scope of an opposite may have another order.
-        Arc::new(Not { opposite: constraint.opposite(), constraint: constraint.clone() })
+    /// Holds where `constraint` does not. Its scope is the same, in the same order.
+    pub(super) fn of(constraint: &Arc<dyn Constraint>) -> Not {
+        Not { opposite: constraint.opposite(), constraint: constraint.clone() }
+    }
+
+    /// The constraint that holds instead, if one is known.
+    pub(super) fn known(&self) -> Option<&dyn Constraint> {
+        self.opposite.as_deref()
     }
 }
 
@@ -115,14 +119,14 @@ impl Parts {
     }
 
     fn opposites(&self) -> impl Iterator<Item = Arc<dyn Constraint>> {
-        self.parts.iter().map(Not::of)
+        self.parts.iter().map(|part| Arc::new(Not::of(part)) as Arc<dyn Constraint>)
     }
 }
 
 /// All of some constraints hold; without constraints always.
 ///
 /// Each propagates with its own strength. Constraints that always hold are better posted one by one;
-/// this is for what stands inside [`Or`], [`Not`] or a [`Reified`].
+/// this is for what stands inside [`Or`], [`Not`] or a [`Reified`](super::Reified).
 ///
 /// ```
 /// use houserules::{And, AtMost, ModelBuilder, Not, Solver};

@@ -24,44 +24,61 @@ struct Steps {
     finals: Vec<u64>,
     /// The values that occur, ascending.
     values: Vec<i32>,
-    /// For each value and state, in that order, the states that follow.
-    next: Csr<u32>,
+    /// For each value the distances that its steps go, from state number to state number, each with
+    /// where the set of the states stands in `leaving` that go so far.
+    ///
+    /// Automata that count, as most do, have few distances, and a whole set of states goes each of
+    /// them with one shift.
+    moves: Csr<(i64, usize)>,
+    leaving: Vec<u64>,
 }
 
 impl Automaton {
     /// An automaton with states `0..states`, and steps from one state to another with a value.
     ///
     /// It accepts a sequence if it can be in one of `finals` behind its last value. A step from or
-    /// to a state that does not exist is never taken. O(values · states + steps · log).
+    /// to a state that does not exist is never taken. O(steps · log + distances · states / 64), where the
+    /// distances are those between the numbers of the states of a step: number them so that steps with
+    /// one value go equally far.
     pub fn new(
         states: usize,
         start: usize,
         finals: impl IntoIterator<Item = usize>,
         steps: impl IntoIterator<Item = (usize, i32, usize)>,
     ) -> Automaton {
-        let mut steps: Vec<(i32, usize, usize)> = steps
+        let mut steps: Vec<(i32, i64, usize)> = steps
             .into_iter()
             .filter(|&(from, _, to)| from < states && to < states)
-            .map(|(from, value, to)| (value, from, to))
+            .map(|(from, value, to)| (value, to as i64 - from as i64, from))
             .collect();
         steps.sort_unstable();
-        steps.dedup();
+        let words = states.div_ceil(64);
+        let bit = |set: &mut [u64], state: usize| set[state / 64] |= 1 << (state % 64);
         let mut values: Vec<i32> = steps.iter().map(|step| step.0).collect();
         values.dedup();
-        let mut final_bits = alloc::vec![0; states.div_ceil(64)];
-        for state in finals.into_iter().filter(|&state| state < states) {
-            final_bits[state / 64] |= 1 << (state % 64);
+        if let (Some(&lo), Some(&hi)) = (values.first(), values.last())
+            && hi.abs_diff(lo) < 64
+        {
+            // Without gaps, a value is a bit of a word.
+            values = (lo..=hi).collect();
         }
-        let mut rest = &steps[..];
-        let next = Csr::new(values.iter().flat_map(|&v| (0..states).map(move |s| (v, s))).map(
-            |(value, state)| {
-                let own = rest.partition_point(|step| (step.0, step.1) <= (value, state));
-                let (here, later) = rest.split_at(own);
-                rest = later;
-                here.iter().map(|step| step.2 as u32)
-            },
-        ));
-        Automaton(Arc::new(Steps { states, start, finals: final_bits, values, next }))
+        let mut moves: Vec<Vec<(i64, usize)>> = alloc::vec![Vec::new(); values.len()];
+        let mut leaving = Vec::new();
+        for (value, distance, from) in steps {
+            let own = &mut moves[values.partition_point(|&earlier| earlier < value)];
+            if own.last().is_none_or(|last| last.0 != distance) {
+                own.push((distance, leaving.len()));
+                leaving.resize(leaving.len() + words, 0);
+            }
+            let last = leaving.len() - words;
+            bit(&mut leaving[last..], from);
+        }
+        let mut final_states = alloc::vec![0; words];
+        for state in finals.into_iter().filter(|&state| state < states) {
+            bit(&mut final_states, state);
+        }
+        let (finals, moves) = (final_states, Csr::new(moves));
+        Automaton(Arc::new(Steps { states, start, finals, values, moves, leaving }))
     }
 
     /// Whether it accepts this sequence.
@@ -71,11 +88,7 @@ impl Automaton {
         for value in sequence {
             let Some(symbol) = steps.symbol(*value) else { return false };
             let mut after: Set = SmallVec::from_elem(0, states.len());
-            for state in members(&states) {
-                for &to in steps.next(symbol, state) {
-                    after[to as usize / 64] |= 1 << (to % 64);
-                }
-            }
+            steps.forwards(symbol, &states, &mut after);
             states = after;
         }
         states.iter().zip(&steps.finals).any(|(states, finals)| states & finals != 0)
@@ -85,12 +98,9 @@ impl Automaton {
 /// A set of states, or several one behind the other.
 type Set = SmallVec<[u64; 64]>;
 
-fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i * 64 + bit as usize))
-}
-
-fn has(set: &[u64], state: u32) -> bool {
-    set[state as usize / 64] >> (state % 64) & 1 == 1
+/// The states so much further on, of up to 64.
+fn shifted(states: u64, distance: i64) -> u64 {
+    if distance < 0 { states >> -distance } else { states << distance }
 }
 
 impl Steps {
@@ -98,8 +108,45 @@ impl Steps {
         self.values.binary_search(&value).ok()
     }
 
-    fn next(&self, symbol: usize, state: usize) -> &[u32] {
-        self.next.of(symbol * self.states + state)
+    /// Each distance of a value, as words and bits of a shift, and the states that go so far.
+    fn moves(&self, symbol: usize) -> impl Iterator<Item = (isize, u32, &[u64])> {
+        let words = self.finals.len();
+        self.moves.of(symbol).iter().map(move |&(distance, at)| {
+            let (whole, shift) = (distance.div_euclid(64), distance.rem_euclid(64));
+            (whole as isize, shift as u32, &self.leaving[at..at + words])
+        })
+    }
+
+    /// Adds to `after` the states that follow those `here`.
+    fn forwards(&self, symbol: usize, here: &[u64], after: &mut [u64]) {
+        for (whole, shift, leaving) in self.moves(symbol) {
+            for (i, (here, leaving)) in here.iter().zip(leaving).enumerate() {
+                let states = here & leaving;
+                let mut add = |at: isize, states: u64| {
+                    if states != 0 {
+                        after[at as usize] |= states;
+                    }
+                };
+                add(i as isize + whole, states << shift);
+                add(i as isize + whole + 1, states >> 1 >> (63 - shift));
+            }
+        }
+    }
+
+    /// Adds to `live` the states `here` from which one of those behind follows; false without any.
+    fn backwards(&self, symbol: usize, here: &[u64], after: &[u64], live: &mut [u64]) -> bool {
+        let mut any = 0;
+        for (whole, shift, leaving) in self.moves(symbol) {
+            for (i, (here, leaving)) in here.iter().zip(leaving).enumerate() {
+                let at = |at: isize| after.get(at as usize).copied().unwrap_or(0);
+                let at_shift = i as isize + whole;
+                let follow = at(at_shift) >> shift | at(at_shift + 1) << 1 << (63 - shift);
+                let states = here & leaving & follow;
+                live[i] |= states;
+                any |= states;
+            }
+        }
+        any != 0
     }
 
     /// The start alone, if there is such a state.
@@ -117,7 +164,8 @@ impl Steps {
 ///
 /// One pass forwards finds the states that can be reached behind each variable, one backwards those
 /// from which an end can be reached (Pesant, *A regular language membership constraint for finite
-/// sequences of variables*, 2004).
+/// sequences of variables*, 2004). Sets of states are bits, and go a step together where their steps are
+/// equally long.
 ///
 /// ```
 /// use houserules::{Automaton, ModelBuilder, Regular, Solver};
@@ -169,17 +217,18 @@ impl Constraint for Regular {
         let before = store.changes();
         let steps = &*self.automaton.0;
         let words = steps.finals.len();
+        let span = steps.values.last().map_or(0, |hi| hi.abs_diff(steps.values[0]));
+        if words == 1 && span < 64 {
+            let open = self.propagate_small(store)?;
+            return Ok(self.status(store, open, before));
+        }
         // The states that can be reached before each variable, and behind the last.
         let mut layers: Set = steps.beginning();
         layers.resize(words * (self.scope.len() + 1), 0);
         for (i, &x) in self.scope.iter().enumerate() {
             let (here, after) = layers[i * words..][..2 * words].split_at_mut(words);
             for symbol in store.values(x).filter_map(|value| steps.symbol(value)) {
-                for state in members(here) {
-                    for &to in steps.next(symbol, state) {
-                        after[to as usize / 64] |= 1 << (to % 64);
-                    }
-                }
+                steps.forwards(symbol, here, after);
             }
         }
         // Backwards, the layers shrink to the states from which an end can be reached.
@@ -192,21 +241,15 @@ impl Constraint for Regular {
         if alive == 0 {
             return Err(store.conflict());
         }
-        let mut open = 0;
+        let mut open = false;
         for (i, &x) in self.scope.iter().enumerate().rev() {
             let (here, after) = layers[i * words..][..2 * words].split_at_mut(words);
             let mut live: SmallVec<[u64; 2]> = SmallVec::from_elem(0, words);
             let mut gone: SmallVec<[i32; 16]> = SmallVec::new();
             for value in store.values(x) {
-                let mut used = false;
-                if let Some(symbol) = steps.symbol(value) {
-                    for state in members(here) {
-                        if steps.next(symbol, state).iter().any(|&to| has(after, to)) {
-                            live[state / 64] |= 1 << (state % 64);
-                            used = true;
-                        }
-                    }
-                }
+                let used = steps
+                    .symbol(value)
+                    .is_some_and(|symbol| steps.backwards(symbol, here, after, &mut live));
                 if !used {
                     gone.push(value);
                 }
@@ -214,13 +257,60 @@ impl Constraint for Regular {
             for value in gone {
                 store.remove(x, value)?;
             }
-            open += usize::from(!store.is_fixed(x));
+            open |= !store.is_fixed(x);
             here.copy_from_slice(&live);
         }
-        Ok(match open {
-            0 => Status::Entailed,
-            _ if self.repeats => settled(store, before),
-            _ => Status::Fixpoint,
-        })
+        Ok(self.status(store, open, before))
+    }
+}
+
+impl Regular {
+    fn status(&self, store: &Store, open: bool, before: u64) -> Status {
+        match open {
+            false => Status::Entailed,
+            true if self.repeats => settled(store, before),
+            true => Status::Fixpoint,
+        }
+    }
+
+    /// The same where a set of states is a word, and a set of values too. Whether a variable is open.
+    fn propagate_small(&self, store: &mut Store) -> Result<bool, Conflict> {
+        let steps = &*self.automaton.0;
+        let base = i64::from(steps.values.first().copied().unwrap_or(0));
+        // Without steps there is no symbol.
+        let known = u64::MAX.checked_shr(64 - steps.values.len() as u32).unwrap_or(0);
+        let symbols = |store: &Store, x: Var| bits(store.window(x, base) & known);
+        let mut layers: Set = steps.beginning();
+        let mut here = layers[0];
+        for &x in &self.scope {
+            let mut after = 0;
+            for symbol in symbols(store, x) {
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    after |= shifted(here & steps.leaving[at], distance);
+                }
+            }
+            layers.push(after);
+            here = after;
+        }
+        let mut after = here & steps.finals[0];
+        if after == 0 {
+            return Err(store.conflict());
+        }
+        let mut open = false;
+        for (&x, &here) in self.scope.iter().zip(&layers).rev() {
+            let (mut live, mut kept) = (0, 0);
+            for symbol in symbols(store, x) {
+                let mut used = 0;
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    used |= here & steps.leaving[at] & shifted(after, -distance);
+                }
+                live |= used;
+                kept |= u64::from(used != 0) << symbol;
+            }
+            store.keep_window(x, base, kept)?;
+            open |= !kept.is_power_of_two();
+            after = live;
+        }
+        Ok(open)
     }
 }

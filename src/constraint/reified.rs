@@ -31,7 +31,7 @@ pub struct Reified {
     /// `b`, then the scope of the constraint.
     scope: Scope,
     constraint: Arc<dyn Constraint>,
-    opposite: Arc<dyn Constraint>,
+    opposite: Not,
 }
 
 impl Reified {
@@ -77,18 +77,16 @@ impl Constraint for Reified {
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
-        Some(Arc::new(Reified {
-            scope: self.scope.clone(),
-            constraint: self.opposite.clone(),
-            opposite: self.constraint.clone(),
-        }))
+        let constraint: Arc<dyn Constraint> = Arc::new(self.opposite.clone());
+        let opposite = Not::of(&constraint);
+        Some(Arc::new(Reified { scope: self.scope.clone(), constraint, opposite }))
     }
 }
 
 impl Reified {
     fn decided_inside(&self, store: &mut Store) -> Option<bool> {
         let decided = self.constraint.decided(store);
-        decided.or_else(|| self.opposite.decided(store).map(|holds| !holds))
+        decided.or_else(|| Some(!self.opposite.known()?.decided(store)?))
     }
 }
 
