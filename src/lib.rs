@@ -8,7 +8,7 @@
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
-//! | say how to search | [`Branching`], [`Strength`] |
+//! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
 //! # A first model
@@ -51,6 +51,7 @@ mod propagate;
 mod answer;
 mod branch;
 mod budget;
+mod learn;
 mod search;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -60,8 +61,9 @@ pub use constraint::*;
 pub use domain::Domain;
 pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
+pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
-pub use search::{Solutions, Solver};
+pub use search::{Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]
