@@ -128,14 +128,34 @@ pub struct Stats {
     pub depth: u64,
     /// Solutions found.
     pub solutions: u64,
+    /// Clauses learned from conflicts.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub learned: u64,
+    /// Learned clauses forgotten again.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub forgotten: u64,
+    /// Times a learning search went back to the root to begin anew.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub restarts: u64,
+}
+
+/// Of a search that did not learn there is nothing to say.
+#[cfg(feature = "serde")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stats { nodes, conflicts, changes, calls, depth, solutions } = self;
+        let Stats { nodes, conflicts, changes, calls, depth, solutions, .. } = self;
         write!(
             f,
             "nodes {nodes}, conflicts {conflicts}, changes {changes}, calls {calls}, depth {depth}, solutions {solutions}"
-        )
+        )?;
+        let Stats { learned, forgotten, restarts, .. } = self;
+        if learned + restarts > 0 {
+            write!(f, ", learned {learned}, forgotten {forgotten}, restarts {restarts}")?;
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Csr<T> {
     starts: Vec<u32>,
     items: Vec<T>,

@@ -12,9 +12,9 @@ mod vector;
 #[cfg(feature = "simd")]
 mod wide;
 
+use core::fmt::{self, Debug};
 use plan::Plan;
 use search::Engine;
-use core::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
 use vector::Plain;
 

@@ -9,7 +9,7 @@
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
-//! | say how to search | [`Branching`], [`Strength`] |
+//! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
 //! # A first model
@@ -82,9 +82,10 @@ mod propagate;
 mod answer;
 mod branch;
 mod budget;
+mod learn;
+mod search;
 
 mod optimise;
-mod search;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
 pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder};
@@ -93,9 +94,10 @@ pub use constraint::*;
 pub use domain::Domain;
 pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
+pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
-pub use search::{Solutions, Solver};
+pub use search::{Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]

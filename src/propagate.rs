@@ -202,6 +202,18 @@ impl Agenda {
             self.hidden.add(wake.word as usize, wake.hidden);
             self.locked.add(wake.word as usize, wake.locked);
         }
+        self.wake_constraints(tables, store, x, change);
+    }
+
+    /// Adds the constraints that want to know of a change.
+    #[inline]
+    pub(crate) fn wake_constraints(
+        &mut self,
+        tables: &Tables,
+        store: &Store,
+        x: Var,
+        change: &Change,
+    ) {
         for watcher in tables.watchers.of(x.index()) {
             let c = watcher.constraint as usize;
             let own = change.cause().reason() == Reason::Constraint(c);
@@ -225,15 +237,20 @@ impl Agenda {
         if let Some(house) = self.locked.take_first() {
             return Some(Task::LockedCandidates(house));
         }
+        self.next_constraint().map(Task::Constraint)
+    }
+
+    /// The cheapest constraint that waits.
+    pub(crate) fn next_constraint(&mut self) -> Option<usize> {
         let c = self.queues.iter_mut().find_map(VecDeque::pop_front)? as usize;
         self.queued[c] = false;
         self.resting[c] = false;
         self.calls += 1;
-        Some(Task::Constraint(c))
+        Some(c)
     }
 
     /// The constraint just called has no use for the changes that it made.
-    fn rest(&mut self, constraint: usize) {
+    pub(crate) fn rest(&mut self, constraint: usize) {
         self.resting[constraint] = true;
     }
 

@@ -12,9 +12,31 @@ use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
 use crate::branch::{Branching, Decision, InputOrder, MinimumRemaining};
 use crate::budget::{Budget, Limit, Meter};
 use crate::domain::Domain;
+use crate::learn::{Learner, Learning, Proof, Step};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
 use crate::store::{Cause, Conflict, Store, Var};
+
+/// Which kind of search to use.
+///
+/// Each is exact and complete and finds each solution once; they differ in cost, and in which
+/// solution comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Strategy {
+    /// Backtracking, which is cheapest where it works, and learning after a few hundred dead ends
+    /// without a solution. A model of groups alone is solved in [lanes](crate::lanes) where that feature
+    /// is on, if no limit was set but to be cancelled. Where a [branching](Solver::branching) was chosen, its order counts, and
+    /// the search stays with backtracking.
+    #[default]
+    Automatic,
+    /// Always backtracking, in the order of the branching.
+    Backtracking,
+    /// Always learning from conflicts, with its own branching. Where that is not possible
+    /// (there are more than a million candidates) the search backtracks.
+    Learning,
+}
 
 /// Solves a model under assumptions.
 ///
@@ -44,12 +66,13 @@ use crate::store::{Cause, Conflict, Store, Var};
 pub struct Solver {
     model: Model,
     assumptions: Vec<(Var, Domain)>,
-    branching: Arc<dyn Branching>,
+    /// `None` for the default, whose order nobody asked for.
+    branching: Option<Arc<dyn Branching>>,
+    strategy: Strategy,
+    learning: Learning,
+    proof: Option<Arc<dyn Proof>>,
     budget: Budget,
     search: Search,
-    /// Whether the branching was chosen by somebody.
-    #[cfg(feature = "lanes")]
-    told_how_to_branch: bool,
     /// The puzzle as lanes take it.
     #[cfg(feature = "lanes")]
     masks: Vec<u64>,
@@ -62,6 +85,14 @@ struct Search {
     agenda: Agenda,
     /// The decisions that stand, one a level.
     decisions: Vec<Decision>,
+    /// The decisions that failed, each with the number of those before it that still stand.
+    refuted: Vec<(usize, Decision)>,
+    /// After how many conflicts without a solution to begin to learn.
+    patience: u64,
+    /// How many conflicts there had been at the last solution.
+    solved_at: u64,
+    /// The learning search that has taken over.
+    learner: Option<Learner>,
     meter: Meter,
     stats: Stats,
     calls_before: u64,
@@ -79,6 +110,16 @@ enum State {
     Stopped(Limit),
 }
 
+impl Search {
+    /// Undoes the last decision and what was concluded from it.
+    fn go_back(&mut self) -> Decision {
+        let standing = self.decisions.len();
+        while self.refuted.pop_if(|(prefix, _)| *prefix >= standing).is_some() {}
+        self.store.pop_level();
+        self.decisions.pop().expect("a decision stands")
+    }
+}
+
 impl Solver {
     /// A solver without assumptions, with the default branching and no limit.
     ///
@@ -91,6 +132,10 @@ impl Solver {
                 store: model.root().clone(),
                 agenda,
                 decisions: Vec::new(),
+                refuted: Vec::new(),
+                patience: 0,
+                solved_at: 0,
+                learner: None,
                 meter: Meter::start(&budget),
                 stats: Stats::default(),
                 calls_before: 0,
@@ -98,10 +143,11 @@ impl Solver {
             },
             model: model.clone(),
             assumptions: Vec::new(),
-            branching: Arc::new(MinimumRemaining::default()),
+            branching: None,
+            strategy: Strategy::default(),
+            learning: Learning::default(),
+            proof: None,
             budget,
-            #[cfg(feature = "lanes")]
-            told_how_to_branch: false,
             #[cfg(feature = "lanes")]
             masks: Vec::new(),
         }
@@ -109,11 +155,25 @@ impl Solver {
 
     /// Chooses another branching.
     pub fn branching(mut self, branching: impl Branching + 'static) -> Solver {
-        self.branching = Arc::new(branching);
-        #[cfg(feature = "lanes")]
-        {
-            self.told_how_to_branch = true;
-        }
+        self.branching = Some(Arc::new(branching));
+        self
+    }
+
+    /// Chooses the kind of search.
+    pub fn strategy(mut self, strategy: Strategy) -> Solver {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Tunes the learning search.
+    pub fn learning(mut self, learning: Learning) -> Solver {
+        self.learning = learning;
+        self
+    }
+
+    /// Has each clause that is learned told to `proof`.
+    pub fn proof(mut self, proof: Arc<dyn Proof>) -> Solver {
+        self.proof = Some(proof);
         self
     }
 
@@ -169,9 +229,8 @@ impl Solver {
 
     /// Some solution: the first that the branching finds.
     ///
-    /// A model of groups alone is solved in [lanes](crate::lanes) where that feature is on, no branching was chosen
-    /// and no limit set but to be cancelled; it may then be another solution than the first of
-    /// [`solutions`](Self::solutions), but always the same.
+    /// The same model and assumptions have the same answer each time. With [`Strategy::Automatic`] it may be another one
+    /// than the first of [`solutions`](Self::solutions).
     pub fn first(&mut self) -> Outcome {
         #[cfg(feature = "lanes")]
         if let Some(said) = self.in_lanes(1) {
@@ -198,9 +257,11 @@ impl Solver {
 
     /// The lexicographically first solution, by the order in which the variables were created.
     pub fn lexicographic(&mut self) -> Outcome {
-        let branching = core::mem::replace(&mut self.branching, Arc::new(InputOrder::default()));
+        let branching = self.branching.replace(Arc::new(InputOrder::default()));
+        let strategy = core::mem::replace(&mut self.strategy, Strategy::Backtracking);
         let outcome = self.first_found();
         self.branching = branching;
+        self.strategy = strategy;
         outcome
     }
 
@@ -267,14 +328,16 @@ impl Solver {
 
     /// What the last search has done.
     pub fn stats(&self) -> Stats {
+        let Search { store, agenda, calls_before, learner, stats, .. } = &self.search;
         Stats {
-            changes: self.search.store.changes(),
-            calls: self.search.agenda.calls() - self.search.calls_before,
-            ..self.search.stats
+            changes: store.changes() + learner.as_ref().map_or(0, Learner::changes),
+            calls: agenda.calls() - calls_before + learner.as_ref().map_or(0, Learner::calls),
+            ..*stats
         }
     }
 
-    /// The domains at the place where the last search stands, and its trail.
+    /// The domains at the place where the last search stands, and its trail. A search that went
+    /// over to learning leaves them where it did.
     pub fn store(&self) -> &Store {
         &self.search.store
     }
@@ -284,6 +347,13 @@ impl Solver {
         search.store.restart(self.model.root());
         search.agenda.clear();
         search.decisions.clear();
+        search.refuted.clear();
+        search.learner = None;
+        search.solved_at = 0;
+        search.patience = match (self.strategy, &self.branching) {
+            (Strategy::Automatic, None) => self.learning.after,
+            _ => u64::MAX,
+        };
         search.meter = Meter::start(&self.budget);
         search.stats = Stats::default();
         search.calls_before = search.agenda.calls();
@@ -310,12 +380,18 @@ impl Solver {
 
     /// Goes on to the next solution and stands there; false if there is none, or a limit was reached.
     fn advance(&mut self) -> bool {
+        if self.search.learner.is_some() {
+            return self.advance_learning();
+        }
         let mut consistent = match self.search.state {
             State::Running => self.settle_root(),
             // Go back as from a dead end.
             State::AtSolution => Err(self.search.store.conflict()),
             State::Exhausted | State::Stopped(_) => return false,
         };
+        if self.strategy == Strategy::Learning && consistent.is_ok() && self.begin_learning() {
+            return self.advance_learning();
+        }
         // Going back from a solution is no conflict.
         let mut counts = self.search.state != State::AtSolution;
         loop {
@@ -330,8 +406,7 @@ impl Solver {
                     if self.stopped() {
                         return false;
                     }
-                    let decision = self.search.decisions.pop().expect("not empty");
-                    self.search.store.pop_level();
+                    let decision = self.search.go_back();
                     consistent = self.conclude(decision, false);
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
@@ -341,6 +416,7 @@ impl Solver {
                             return false;
                         }
                         self.search.stats.solutions += 1;
+                        self.search.solved_at = self.search.stats.conflicts;
                         self.search.state = State::AtSolution;
                         return true;
                     }
@@ -350,6 +426,11 @@ impl Solver {
                     if self.stopped_by(|meter, stats| meter.decided(stats.nodes)) || self.stopped()
                     {
                         return false;
+                    }
+                    if self.search.stats.conflicts - self.search.solved_at >= self.search.patience
+                        && self.begin_learning()
+                    {
+                        return self.advance_learning();
                     }
                     let decision = self.choose();
                     let search = &mut self.search;
@@ -363,13 +444,53 @@ impl Solver {
         }
     }
 
+    /// Hands what is left of the search over to a learner. If there can be none, returns false, and the
+    /// search goes on as it was.
+    fn begin_learning(&mut self) -> bool {
+        let search = &mut self.search;
+        search.patience = u64::MAX;
+        let mut root = search.store.clone();
+        while root.level() > 0 {
+            root.pop_level();
+        }
+        let Some(mut learner) = Learner::new(&self.model, &root, self.learning, self.proof.clone())
+        else {
+            return false;
+        };
+        // Where backtracking has been: below the decisions that stood, what failed or was solved.
+        for &(standing, failed) in search.refuted.iter().filter(|(standing, _)| *standing > 0) {
+            let standing = &search.decisions[..standing];
+            if !learner.exclude(standing.iter().copied().chain([failed])) {
+                return false;
+            }
+        }
+        search.learner = Some(learner);
+        true
+    }
+
+    /// The same as [`advance`](Self::advance) for the learner.
+    fn advance_learning(&mut self) -> bool {
+        let Search { learner, stats, meter, state, .. } = &mut self.search;
+        let Some(learner) = learner.as_mut() else { return false };
+        if matches!(state, State::Exhausted | State::Stopped(_)) {
+            return false;
+        }
+        *state = match learner.next(stats, meter) {
+            Step::Solution => State::AtSolution,
+            Step::Exhausted => State::Exhausted,
+            Step::Stopped(limit) => State::Stopped(limit),
+        };
+        *state == State::AtSolution
+    }
+
     /// Makes a decision, or its opposite, and draws the conclusions.
     fn conclude(&mut self, decision: Decision, holds: bool) -> Result<(), Conflict> {
-        let Search { store, agenda, .. } = &mut self.search;
+        let Search { store, agenda, decisions, refuted, .. } = &mut self.search;
         if holds {
             store.set_cause(Cause::DECISION);
             decision.apply(store)?;
         } else {
+            refuted.push((decisions.len(), decision));
             store.set_cause(Cause::REFUTED);
             decision.refute(store)?;
         }
@@ -384,8 +505,11 @@ impl Solver {
             Decision::AtMost(x, value) => (store.min(x)..store.max(x)).contains(&value),
             Decision::AtLeast(x, value) => store.min(x) < value && value <= store.max(x),
         };
-        self.branching
-            .choose(&self.model, store)
+        let choice = match &self.branching {
+            Some(branching) => branching.choose(&self.model, store),
+            None => MinimumRemaining::default().choose(&self.model, store),
+        };
+        choice
             .filter(leads_on)
             .or_else(|| InputOrder::default().choose(&self.model, store))
             .expect("a variable is open")
@@ -397,7 +521,10 @@ impl Solver {
     }
 
     fn values(&self) -> Vec<i32> {
-        self.model.vars().map(|x| self.search.store.min(x)).collect()
+        match &self.search.learner {
+            Some(learner) => learner.values(),
+            None => self.model.vars().map(|x| self.search.store.min(x)).collect(),
+        }
     }
 
     /// Whether a limit ends the search here, between two steps.

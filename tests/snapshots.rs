@@ -3,8 +3,8 @@
 
 use houserules::{
     AtMost, Branching, Budget, Decision, Domain, Group, InputOrder, Limit, Linear,
-    MinimumRemaining, ModelBuilder, ModelError, NotEqual, Predicate, Solver, Strength, Table,
-    ValueOrder, Var,
+    MinimumRemaining, ModelBuilder, ModelError, NotEqual, Predicate, Solver, Strategy, Strength,
+    Table, ValueOrder, Var,
 };
 use insta::{assert_debug_snapshot, assert_snapshot};
 
@@ -107,7 +107,7 @@ fn searches_do_what_they_did_before() {
             let count = solver.count();
             lines.push(format!("{name} {branching}: {count}; {}", solver.stats()));
         };
-        line("default", Solver::new(&model));
+        line("default", Solver::new(&model).strategy(Strategy::Backtracking));
         let values = ValueOrder::Descending;
         line("largest value", Solver::new(&model).branching(MinimumRemaining { values }));
         line("input order", Solver::new(&model).branching(InputOrder::default()));
@@ -139,7 +139,7 @@ fn a_hard_grid_takes_so_many_nodes() {
                 model.group(Group::new(house.iter().map(|&c| cells[c])).strength(strength));
             }
         }
-        let mut solver = Solver::new(&model.build().unwrap());
+        let mut solver = Solver::new(&model.build().unwrap()).strategy(Strategy::Backtracking);
         for (&cell, given) in cells.iter().zip(givens.chars()) {
             if let Some(digit) = given.to_digit(10) {
                 solver.assume(cell, digit as i32);

@@ -3,13 +3,15 @@
 use alloc::vec::Vec;
 
 use super::Lanes;
+use crate::group::Strength;
 use crate::model::Model;
 
 impl Lanes {
     /// Compiles a model that consists of groups alone.
     ///
     /// The value number `v` of a variable in lanes, from 1, is the value `model.root().min(x) + v - 1` that all
-    /// variables begin with. `None` if the model does not fit lanes: it has constraints, offsets in groups, variables
+    /// variables begin with. `None` if the model does not fit lanes: it has constraints, groups with offsets or a
+    /// strength of their own, variables
     /// whose values differ from the start or have gaps, more than 64 values, or no variables.
     ///
     /// ```
@@ -34,7 +36,9 @@ impl Lanes {
         let run = first.1 >> first.1.trailing_zeros();
         let mut groups: Vec<Vec<u32>> = Vec::with_capacity(model.groups().len());
         for group in model.groups() {
-            if group.terms.iter().any(|term| term.offset != 0) {
+            // Lanes think as hard as they can; somebody may want it otherwise.
+            let told = group.strength != Strength::default();
+            if told || group.terms.iter().any(|term| term.offset != 0) {
                 return None;
             }
             groups.push(group.vars().map(|x| x.index() as u32).collect());

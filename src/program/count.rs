@@ -31,17 +31,19 @@ impl Count {
     /// A number for each of these plain lines.
     fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
         let limit = self.limit.unwrap_or(u64::MAX);
+        let mut stopped = false;
         let told = bulk::solve(plain, limit, page, |number, answer, page| {
             let place = || text.at(plain.line(number));
-            if !page.begins(place) {
+            let enough = self.limit.is_some_and(|limit| answer.count >= limit.into());
+            if !stopped && !answer.complete && !enough {
+                stopped = true;
+                let _ = writeln!(page.out(), ">={}", answer.count);
+                page.stop(place());
+            }
+            if stopped || !page.begins(place) {
                 return;
             }
-            let stopped = self.limit.is_some_and(|limit| answer.count >= limit.into());
-            let found = if stopped { ">=" } else { "" };
-            if !answer.complete && !stopped {
-                let _ = writeln!(page.out(), ">={}", answer.count);
-                return page.stop(place());
-            }
+            let found = if enough { ">=" } else { "" };
             let _ = writeln!(page.out(), "{found}{}", answer.count);
             match answer.count {
                 0 => page.tally().none += 1,

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Solver;
+use super::{Solver, Strategy};
 use crate::answer::Solution;
 use crate::lanes::{Ask, Feed, Lanes, Puzzle};
 
 /// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
-const GUESSES: u64 = 200_000;
+const GUESSES: u64 = 50_000;
+
+/// With more values a puzzle is hard enough, and lanes are few enough, that to learn from conflicts is better.
+const MOST_VALUES: u32 = 16;
 
 /// What lanes say of a puzzle.
 pub(super) struct InLanes {
@@ -34,13 +37,16 @@ impl Solver {
     /// lanes do not keep, or the puzzle turned out to be too hard to go on without thinking.
     pub(super) fn in_lanes(&mut self, limit: u64) -> Option<InLanes> {
         let cancel = self.budget.only_cancel()?;
-        if self.told_how_to_branch {
+        if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
         let lanes: Arc<Lanes> = self.model.lanes()?.clone();
         let root = self.model.root();
         let (base, all) = root.bits(self.model.vars().next()?)?;
         let shift = all.trailing_zeros();
+        if (all >> shift).count_ones() > MOST_VALUES {
+            return None;
+        }
         self.masks.clear();
         self.masks.resize(self.model.variables(), all >> shift);
         let first = i64::from(base) + i64::from(shift);

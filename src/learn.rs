@@ -1,0 +1,451 @@
+//! Conflict-driven search: each dead end teaches a clause, and the search starts where it helps most.
+//!
+//! Literals are candidates: "x = v" and "x ≠ v". Groups are not written out as clauses: what they
+//! imply is read off [sets](sets) of candidates, and so are the reasons, when someone asks. Other
+//! constraints take part through a [store](mirror) that follows the trail.
+
+mod analysis;
+mod clauses;
+mod literal;
+mod mirror;
+mod order;
+mod restart;
+mod sets;
+mod trail;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::answer::Stats;
+use crate::branch::Decision;
+use crate::budget::{Limit, Meter};
+use crate::model::{Model, Violation};
+use crate::store::Store;
+
+use analysis::Analysis;
+use clauses::Clauses;
+pub use literal::Literal;
+use literal::{Candidates, Lit};
+use mirror::Mirror;
+use order::Order;
+use restart::Luby;
+use sets::Sets;
+use trail::{MAX_PAYLOAD, Reason, Trail};
+
+/// How a learning search behaves: tuning that changes its course but no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Learning {
+    /// After how many dead ends without a solution an automatic search begins to learn.
+    pub after: u64,
+    /// How many conflicts the shortest run between two restarts has.
+    pub restart: u64,
+    /// With more learned clauses than this, half of them are forgotten; the limit then grows.
+    pub clauses: usize,
+}
+
+impl Default for Learning {
+    fn default() -> Learning {
+        // The work of 400 dead ends is about what learning costs to set up.
+        Learning { after: 400, restart: 20, clauses: 4000 }
+    }
+}
+
+/// Is told each clause that a search learns: enough to check by other means that it was right.
+///
+/// A clause says that at least one of its literals is true, in each solution that the search has
+/// not let out yet. It follows by *unit propagation* from the groups, from what the constraints in it
+/// mean, and from the clauses before it. The empty clause ends a proof that there is no
+/// (further) solution.
+pub trait Proof: fmt::Debug + Send + Sync {
+    /// This clause was learned.
+    fn learned(&self, clause: &[Literal]);
+
+    /// This clause will not be used any more.
+    fn forgotten(&self, _clause: &[Literal]) {}
+}
+
+/// Up to so many candidates, learning is used.
+const MAX_CANDIDATES: usize = 1 << 20;
+
+/// A conflict-driven search for all solutions below the domains of one store.
+#[derive(Clone)]
+pub(crate) struct Learner {
+    model: Model,
+    /// The values of the variables that are fixed at the root.
+    roots: Vec<i32>,
+    candidates: Candidates,
+    sets: Sets,
+    clauses: Clauses,
+    /// The other constraints, if there are any.
+    mirror: Option<Mirror>,
+    trail: Trail,
+    /// How far groups and clauses have read the trail.
+    grouped: usize,
+    claused: usize,
+    order: Order,
+    analysis: Analysis,
+    luby: Luby,
+    /// Conflicts until the next restart.
+    patience: u64,
+    max_clauses: usize,
+    at_solution: bool,
+    exhausted: bool,
+    proof: Option<Arc<dyn Proof>>,
+}
+
+/// Why the trail is contradictory.
+#[derive(Clone, Copy, Debug)]
+enum Clash {
+    /// Two candidates of one set are true.
+    Both(u32, u32),
+    /// All candidates of this set are false.
+    Set(u32),
+    /// All literals of this clause are false.
+    Clause(u32),
+    /// This constraint cannot hold.
+    Constraint(u32),
+}
+
+/// How far a search came.
+pub(crate) enum Step {
+    /// It stands at a solution not seen before.
+    Solution,
+    /// There is no other.
+    Exhausted,
+    Stopped(Limit),
+}
+
+impl Learner {
+    /// Searches below `store`, which is at the root and at its fixpoint.
+    ///
+    /// `None` if there are too many candidates.
+    pub(crate) fn new(
+        model: &Model,
+        store: &Store,
+        learning: Learning,
+        proof: Option<Arc<dyn Proof>>,
+    ) -> Option<Learner> {
+        let candidates = Candidates::new(store, MAX_CANDIDATES)?;
+        if model.constraints().len() >= MAX_PAYLOAD {
+            return None;
+        }
+        let n = candidates.len();
+        let sets = Sets::new(model.tables(), &candidates);
+        let mut luby = Luby::new(learning.restart.max(1));
+        let mut learner = Learner {
+            roots: model.vars().map(|x| store.min(x)).collect(),
+            exhausted: sets.is_none(),
+            sets: sets.unwrap_or_default(),
+            clauses: Clauses::new(n),
+            mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
+            trail: Trail::new(n),
+            grouped: 0,
+            claused: 0,
+            order: Order::new(n),
+            analysis: Analysis::new(n),
+            patience: luby.next(),
+            luby,
+            max_clauses: learning.clauses,
+            at_solution: false,
+            proof,
+            model: model.clone(),
+            candidates,
+        };
+        for set in learner.sets.exact() {
+            // A value with one place left, in a group that was told not to look.
+            if let [only] = *learner.sets.members(set)
+                && learner.trail.is_open(Lit::is(only))
+            {
+                learner.trail.assign(Lit::is(only), Reason::TRIED);
+            }
+        }
+        Some(learner)
+    }
+
+    /// Goes on to the next solution and stands there.
+    pub(crate) fn next(&mut self, stats: &mut Stats, meter: &mut Meter) -> Step {
+        if core::mem::take(&mut self.at_solution) {
+            self.exhausted |= self.trail.level() == 0;
+            if !self.exhausted {
+                if let Some(limit) = meter.enough(stats.solutions) {
+                    return Step::Stopped(limit);
+                }
+                self.leave_solution();
+            }
+        }
+        while !self.exhausted {
+            let clash = match self.propagate() {
+                Err(clash) => Some(clash),
+                Ok(()) if self.trail.len() < self.candidates.len() => None,
+                Ok(()) => match self.violated() {
+                    None => {
+                        // Here only where none was wanted at all.
+                        if let Some(limit) = meter.enough(stats.solutions) {
+                            return Step::Stopped(limit);
+                        }
+                        self.at_solution = true;
+                        stats.solutions += 1;
+                        return Step::Solution;
+                    }
+                    clash => clash,
+                },
+            };
+            if let Some(clash) = clash {
+                self.learn(clash, stats);
+            } else if self.patience == 0 {
+                self.restart(stats);
+                continue;
+            }
+            if let Some(limit) = meter.over(self.changes()) {
+                return Step::Stopped(limit);
+            }
+            if clash.is_none() {
+                if let Some(limit) = meter.decided(stats.nodes) {
+                    return Step::Stopped(limit);
+                }
+                self.decide(stats);
+            }
+        }
+        Step::Exhausted
+    }
+
+    /// Draws conclusions to the fixpoint: groups first, then clauses, then constraints.
+    fn propagate(&mut self) -> Result<(), Clash> {
+        loop {
+            while self.grouped < self.trail.len() {
+                let lit = self.trail.lits()[self.grouped];
+                self.grouped += 1;
+                if lit.holds() { self.only(lit)? } else { self.without(lit)? }
+            }
+            if self.claused < self.trail.len() {
+                let lit = self.trail.lits()[self.claused];
+                self.claused += 1;
+                if let Some(clause) = self.clauses.propagate(lit, &mut self.trail) {
+                    return Err(Clash::Clause(clause));
+                }
+            } else if !self.call_constraint()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A candidate is true: the others of its sets are false.
+    #[inline]
+    fn only(&mut self, lit: Lit) -> Result<(), Clash> {
+        let candidate = lit.candidate();
+        let reason = Reason::peer(candidate);
+        for &set in self.sets.of(candidate) {
+            for &other in self.sets.members(set).iter().filter(|&&other| other != candidate) {
+                let other_is_not = Lit::is_not(other);
+                if self.trail.is_open(other_is_not) {
+                    self.trail.assign(other_is_not, reason);
+                } else if self.trail.is_false(other_is_not) {
+                    return Err(Clash::Both(candidate, other));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A candidate is false: where only one other of an exact set is left, that is true.
+    #[inline]
+    fn without(&mut self, lit: Lit) -> Result<(), Clash> {
+        let candidate = lit.candidate();
+        let Sets { members, exact, of, watched } = &mut self.sets;
+        for &set in of.of(candidate as usize).iter().take_while(|&set| set < exact) {
+            let [a, b] = watched[set as usize];
+            if a != candidate && b != candidate {
+                continue;
+            }
+            let other = if a == candidate { b } else { a };
+            let is = Lit::is(other);
+            if self.trail.is_true(is) {
+                continue;
+            }
+            let left = |&&c: &&u32| c != other && !self.trail.is_false(Lit::is(c));
+            if let Some(&next) = members.of(set as usize).iter().find(left) {
+                watched[set as usize] = [other, next];
+            } else if self.trail.is_open(is) && other != candidate {
+                self.trail.assign(is, Reason::set(set));
+            } else {
+                return Err(Clash::Set(set));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the next constraint that waits narrow the store; false if none waits.
+    fn call_constraint(&mut self) -> Result<bool, Clash> {
+        let Some(mirror) = &mut self.mirror else { return Ok(false) };
+        mirror.tell(&self.model, &self.candidates, self.trail.lits());
+        let Some((c, start)) = mirror.call(&self.model) else { return Ok(false) };
+        let start = start.map_err(|_| Clash::Constraint(c))?;
+        let store = mirror.store();
+        for change in &store.trail()[start..] {
+            let Some(x) = store.var_of(change) else { continue };
+            for candidate in self.candidates.of(x.index()) {
+                let gone = Lit::is_not(candidate);
+                if self.trail.is_open(gone) && !store.contains(x, self.candidates.value(candidate))
+                {
+                    self.trail.assign(gone, Reason::constraint(c));
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Tries the most active candidate. *True*, always: it decides a whole variable and a place in
+    /// each group, where "not this one" would decide next to nothing.
+    fn decide(&mut self, stats: &mut Stats) {
+        let candidate = loop {
+            let candidate = self.order.pop().expect("a candidate is open");
+            if self.trail.is_open(Lit::is(candidate)) {
+                break candidate;
+            }
+        };
+        self.trail.push_level();
+        if let Some(mirror) = &mut self.mirror {
+            mirror.push_level();
+        }
+        self.trail.assign(Lit::is(candidate), Reason::TRIED);
+        stats.nodes += 1;
+        stats.depth = stats.depth.max(u64::from(self.trail.level()));
+    }
+
+    /// Turns a conflict into a clause, goes back to where the clause implies something, and there
+    /// implies it.
+    fn learn(&mut self, clash: Clash, stats: &mut Stats) {
+        stats.conflicts += 1;
+        self.patience = self.patience.saturating_sub(1);
+        let Some(lesson) = self.analyse(clash) else {
+            self.exhausted = true;
+            if let Some(proof) = &self.proof {
+                proof.learned(&[]);
+            }
+            return;
+        };
+        stats.learned += 1;
+        self.back_to(lesson.level);
+        let clause = core::mem::take(&mut self.analysis.clause);
+        if let Some(proof) = &self.proof {
+            proof.learned(&self.candidates.spell(&clause));
+        }
+        self.imply(&clause, lesson.levels);
+        self.analysis.clause = clause;
+        self.order.decay();
+        self.clauses.decay();
+    }
+
+    /// Adds a clause whose first literal is open and whose others are false, the second on the
+    /// present level.
+    fn imply(&mut self, clause: &[Lit], levels: u32) {
+        let reason = match clause.len() {
+            1 => Reason::TRIED,
+            _ => Reason::clause(self.clauses.add(clause, levels)),
+        };
+        self.trail.assign(clause[0], reason);
+    }
+
+    fn restart(&mut self, stats: &mut Stats) {
+        self.back_to(0);
+        self.patience = self.luby.next();
+        stats.restarts += 1;
+        if self.clauses.learned > self.max_clauses || self.clauses.full() {
+            let before = self.clauses.learned;
+            self.clauses.forget(&self.trail, |clause| {
+                if let Some(proof) = &self.proof {
+                    proof.forgotten(&self.candidates.spell(clause));
+                }
+            });
+            stats.forgotten += (before - self.clauses.learned) as u64;
+            self.max_clauses += self.max_clauses / 10;
+        }
+    }
+
+    fn back_to(&mut self, level: u32) {
+        if level >= self.trail.level() {
+            return;
+        }
+        let order = &mut self.order;
+        self.trail.back_to(level, |lit| order.insert(lit.candidate()));
+        self.grouped = self.trail.len();
+        self.claused = self.trail.len();
+        if let Some(mirror) = &mut self.mirror {
+            mirror.back_to(level, self.trail.len());
+        }
+    }
+
+    /// What the assignment that the search stands at breaks, by the meaning of the model.
+    fn violated(&self) -> Option<Clash> {
+        match self.model.verify(&self.values()) {
+            Err(Violation::Constraint(c)) => Some(Clash::Constraint(c as u32)),
+            verdict => {
+                debug_assert!(verdict.is_ok(), "groups are propagated completely");
+                None
+            }
+        }
+    }
+
+    /// The values at a solution.
+    pub(crate) fn values(&self) -> Vec<i32> {
+        let mut values = self.roots.clone();
+        for lit in self.trail.lits().iter().filter(|lit| lit.holds()) {
+            values[self.candidates.var(lit.candidate())] = self.candidates.value(lit.candidate());
+        }
+        values
+    }
+
+    /// Never comes back to the solution where it stands: not all decisions together again.
+    fn leave_solution(&mut self) {
+        let mut clause: Vec<Lit> = self.trail.decisions().map(|lit| !lit).collect();
+        clause.reverse();
+        self.back_to(self.trail.level() - 1);
+        self.imply(&clause, 0);
+    }
+
+    /// Rules out whatever takes all of these decisions: another search has been there. False if that
+    /// cannot be said in literals.
+    pub(crate) fn exclude(&mut self, decisions: impl Iterator<Item = Decision>) -> bool {
+        let mut clause: Vec<Lit> = Vec::new();
+        for decision in decisions {
+            let Decision::Is(x, value) = decision else { return false };
+            let Some(candidate) = self.candidates.find(x.index(), value) else { return false };
+            if self.trail.is_false(Lit::is(candidate)) {
+                return true;
+            }
+            if self.trail.is_open(Lit::is(candidate)) {
+                clause.push(Lit::is_not(candidate));
+            }
+        }
+        match clause[..] {
+            [] => self.exhausted = true,
+            [only] => self.trail.assign(only, Reason::TRIED),
+            _ => {
+                self.clauses.add(&clause, 0);
+            }
+        }
+        true
+    }
+
+    /// How many literals have become true.
+    pub(crate) fn changes(&self) -> u64 {
+        self.trail.assigned
+    }
+
+    /// How many times a constraint was called.
+    pub(crate) fn calls(&self) -> u64 {
+        self.mirror.as_ref().map_or(0, Mirror::calls)
+    }
+}
+
+impl fmt::Debug for Learner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Learner")
+            .field("candidates", &self.candidates.len())
+            .field("clauses", &self.clauses.learned)
+            .field("level", &self.trail.level())
+            .finish_non_exhaustive()
+    }
+}

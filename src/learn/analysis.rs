@@ -1,0 +1,304 @@
+//! What a conflict teaches: the clause of the first unique implication point, minimised.
+
+use alloc::vec::Vec;
+
+use super::literal::Lit;
+use super::trail::Why;
+use super::{Clash, Learner};
+
+/// The memory of the analysis, kept between conflicts.
+#[derive(Clone, Default)]
+pub(super) struct Analysis {
+    /// The candidates met so far in this conflict.
+    seen: Vec<bool>,
+    /// The same as a list.
+    met: Vec<u32>,
+    /// True literals that together imply what is being explained.
+    causes: Vec<Lit>,
+    /// The clause being made: the literal that it will imply first, then one of the next level.
+    pub(super) clause: Vec<Lit>,
+    stack: Vec<Lit>,
+    /// How many literals of the clause each candidate is the reason of.
+    fruit: Vec<u32>,
+    /// For each level the conflict in which it was counted last.
+    counted: Vec<u64>,
+    conflicts: u64,
+}
+
+/// What was learned: where the clause implies something new, and how many levels it joins.
+pub(super) struct Lesson {
+    pub(super) level: u32,
+    pub(super) levels: u32,
+}
+
+impl Analysis {
+    pub(super) fn new(candidates: usize) -> Analysis {
+        Analysis {
+            seen: alloc::vec![false; candidates],
+            fruit: alloc::vec![0; candidates],
+            ..Analysis::default()
+        }
+    }
+}
+
+impl Learner {
+    /// Leaves the learned clause in `analysis.clause`. `None` if the conflict needs no decision:
+    /// then there is no (further) solution.
+    pub(super) fn analyse(&mut self, clash: Clash) -> Option<Lesson> {
+        let mut causes = core::mem::take(&mut self.analysis.causes);
+        self.causes_of_clash(clash, &mut causes);
+        let top = causes.iter().map(|&lit| self.trail.level_of(lit)).max().unwrap_or(0);
+        if top == 0 {
+            return None;
+        }
+        // A constraint may see late what was wrong a level ago.
+        self.back_to(top);
+        self.analysis.conflicts += 1;
+
+        if let Clash::Clause(used) = clash {
+            self.use_clause(used);
+        }
+        // From the conflict backwards, replace each literal of the top level by its causes, until
+        // only one is left: the top level's decision implies the conflict through it alone.
+        let mut clause = core::mem::take(&mut self.analysis.clause);
+        clause.clear();
+        clause.push(causes[0]);
+        let (mut at, mut open) = (self.trail.len(), 0);
+        loop {
+            for &lit in &causes {
+                let level = self.trail.level_of(lit);
+                if level > 0 && self.meet(lit) {
+                    self.order.bump(lit.candidate());
+                    if level == top {
+                        open += 1;
+                    } else {
+                        clause.push(!lit);
+                    }
+                }
+            }
+            let lit = loop {
+                at -= 1;
+                let lit = self.trail.lits()[at];
+                if self.analysis.seen[lit.candidate() as usize] {
+                    break lit;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                clause[0] = !lit;
+                break;
+            }
+            if let Why::Clause(used) = self.trail.reason(lit).why() {
+                self.use_clause(used);
+            }
+            self.causes(lit, &mut causes);
+        }
+        self.analysis.causes = causes;
+
+        self.minimise(&mut clause);
+        self.join(&mut clause);
+        for &candidate in &self.analysis.met {
+            self.analysis.seen[candidate as usize] = false;
+        }
+        self.analysis.met.clear();
+
+        let mut level = 0;
+        for i in 1..clause.len() {
+            let here = self.trail.level_of(clause[i]);
+            if here > level {
+                level = here;
+                clause.swap(1, i);
+            }
+        }
+        let levels = self.count_levels(clause.iter().copied());
+        self.analysis.clause = clause;
+        Some(Lesson { level, levels })
+    }
+
+    /// Marks a literal; false if it was marked before.
+    fn meet(&mut self, lit: Lit) -> bool {
+        let seen = &mut self.analysis.seen[lit.candidate() as usize];
+        if *seen {
+            return false;
+        }
+        *seen = true;
+        self.analysis.met.push(lit.candidate());
+        true
+    }
+
+    /// A clause that takes part in a conflict is worth keeping, more so if it joins fewer levels now.
+    fn use_clause(&mut self, clause: u32) {
+        let before = self.clauses.levels(clause);
+        if before > 0 {
+            self.clauses.bump(clause);
+            if before > 2 {
+                let lits = self.clauses.lits(clause);
+                let now = count_levels(&mut self.analysis, &self.trail, lits);
+                if now < before {
+                    self.clauses.set_levels(clause, now);
+                }
+            }
+        }
+    }
+
+    fn count_levels(&mut self, lits: impl Iterator<Item = Lit>) -> u32 {
+        count_levels(&mut self.analysis, &self.trail, lits)
+    }
+
+    /// Leaves out the literals that the others imply (Sörensson and Biere, *Minimizing learned
+    /// clauses*, 2009).
+    fn minimise(&mut self, clause: &mut Vec<Lit>) {
+        let levels = clause[1..].iter().fold(0, |set, &lit| set | level_bit(self, lit));
+        let mut kept = 1;
+        for i in 1..clause.len() {
+            let lit = clause[i];
+            if self.trail.reason(lit).why() == Why::Tried || !self.is_implied(lit, levels) {
+                clause[kept] = lit;
+                kept += 1;
+            }
+        }
+        clause.truncate(kept);
+    }
+
+    /// Where one true candidate is the reason of several literals, it stands for them all.
+    ///
+    /// Peers make this common: clauses become half as long, at hardly any price in strength (after
+    /// Fleury and Biere, *Efficient All-UIP Learned Clause Minimization*, 2021).
+    fn join(&mut self, clause: &mut Vec<Lit>) {
+        let Analysis { fruit, .. } = &mut self.analysis;
+        let trail = &self.trail;
+        let peer = |lit: Lit| match trail.reason(lit).why() {
+            Why::Peer(candidate) => Some(candidate),
+            _ => None,
+        };
+        clause[1..].iter().filter_map(|&lit| peer(lit)).for_each(|by| fruit[by as usize] += 1);
+        let mut kept = 1;
+        for i in 1..clause.len() {
+            let mut lit = clause[i];
+            if let Some(by) = peer(lit) {
+                match core::mem::take(&mut fruit[by as usize]) {
+                    // Joined before.
+                    0 => continue,
+                    1 => {}
+                    _ => lit = Lit::is_not(by),
+                }
+            }
+            clause[kept] = lit;
+            kept += 1;
+        }
+        clause.truncate(kept);
+    }
+
+    /// Whether marked literals imply the opposite of `lit`; `levels` are those where any are.
+    fn is_implied(&mut self, lit: Lit, levels: u64) -> bool {
+        let mut causes = core::mem::take(&mut self.analysis.causes);
+        let mut stack = core::mem::take(&mut self.analysis.stack);
+        let before = self.analysis.met.len();
+        stack.clear();
+        stack.push(!lit);
+        let mut implied = true;
+        'all: while let Some(next) = stack.pop() {
+            self.causes(next, &mut causes);
+            for &cause in &causes {
+                if self.trail.level_of(cause) == 0 || self.analysis.seen[cause.candidate() as usize]
+                {
+                    continue;
+                }
+                if self.trail.reason(cause).why() == Why::Tried
+                    || levels & level_bit(self, cause) == 0
+                {
+                    implied = false;
+                    break 'all;
+                }
+                self.meet(cause);
+                stack.push(cause);
+            }
+        }
+        if !implied {
+            for &candidate in &self.analysis.met[before..] {
+                self.analysis.seen[candidate as usize] = false;
+            }
+            self.analysis.met.truncate(before);
+        }
+        self.analysis.causes = causes;
+        self.analysis.stack = stack;
+        implied
+    }
+
+    /// The true literals that cannot all be true.
+    fn causes_of_clash(&self, clash: Clash, causes: &mut Vec<Lit>) {
+        causes.clear();
+        match clash {
+            Clash::Both(a, b) => causes.extend([Lit::is(a), Lit::is(b)]),
+            Clash::Set(set) => {
+                causes.extend(self.sets.members(set).iter().map(|&c| Lit::is_not(c)));
+            }
+            Clash::Clause(clause) => causes.extend(self.clauses.lits(clause).map(|lit| !lit)),
+            Clash::Constraint(c) => self.causes_in_scope(c, self.trail.len(), causes),
+        }
+    }
+
+    /// The literals that became true before `lit` and imply it.
+    fn causes(&self, lit: Lit, causes: &mut Vec<Lit>) {
+        causes.clear();
+        let reason = self.trail.reason(lit);
+        match reason.why() {
+            Why::Tried => {}
+            Why::Peer(candidate) => causes.push(Lit::is(candidate)),
+            Why::Set(set) => {
+                let others = self.sets.members(set).iter().filter(|&&c| c != lit.candidate());
+                causes.extend(others.map(|&c| Lit::is_not(c)));
+            }
+            Why::Clause(clause) => {
+                causes.extend(self.clauses.lits(clause).filter(|&l| l != lit).map(|l| !l));
+            }
+            Why::Constraint(c) => {
+                // All that one call removes follows from what held before the call.
+                let mut start = self.trail.position(lit);
+                while start > 0 && self.trail.reason(self.trail.lits()[start - 1]) == reason {
+                    start -= 1;
+                }
+                self.causes_in_scope(c, start, causes);
+            }
+        }
+    }
+
+    /// What held in the scope of a constraint when the trail was `len` long. A variable that had
+    /// its value says it with one literal.
+    fn causes_in_scope(&self, constraint: u32, len: usize, causes: &mut Vec<Lit>) {
+        let held = |lit: &Lit| self.trail.is_true(*lit) && self.trail.position(*lit) < len;
+        for x in self.model.constraints()[constraint as usize].scope() {
+            let candidates = self.candidates.of(x.index());
+            match candidates.clone().map(Lit::is).find(held) {
+                Some(fixed) => causes.push(fixed),
+                None => causes.extend(candidates.map(Lit::is_not).filter(held)),
+            }
+        }
+    }
+}
+
+/// On how many different levels the literals are.
+fn count_levels(
+    analysis: &mut Analysis,
+    trail: &super::trail::Trail,
+    lits: impl Iterator<Item = Lit>,
+) -> u32 {
+    // Each count has a number of its own, so that nothing need be cleared.
+    analysis.conflicts += 1;
+    let mut levels = 0;
+    for lit in lits {
+        let level = trail.level_of(lit) as usize;
+        if analysis.counted.len() <= level {
+            analysis.counted.resize(level + 1, 0);
+        }
+        if analysis.counted[level] != analysis.conflicts {
+            analysis.counted[level] = analysis.conflicts;
+            levels += 1;
+        }
+    }
+    levels
+}
+
+fn level_bit(learner: &Learner, lit: Lit) -> u64 {
+    1 << (learner.trail.level_of(lit) % 64)
+}

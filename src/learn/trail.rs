@@ -1,0 +1,172 @@
+//! What is true so far, at which level, in which order and why.
+
+use alloc::vec::Vec;
+
+use super::literal::Lit;
+
+/// Why a literal is true: enough to find the literals that imply it when someone asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reason(u32);
+
+/// What a [`Reason`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// It was tried, or holds at the root.
+    Tried,
+    /// This candidate is true and shares a set with it.
+    Peer(u32),
+    /// All others of this set are false.
+    Set(u32),
+    /// All other literals of this clause are false.
+    Clause(u32),
+    /// This constraint saw it, from what held in its scope.
+    Constraint(u32),
+}
+
+const PAYLOAD: u32 = 29;
+
+/// Numbers of candidates, sets, clauses and constraints stay below this.
+pub(super) const MAX_PAYLOAD: usize = 1 << PAYLOAD;
+
+impl Reason {
+    pub(super) const TRIED: Reason = Reason(0);
+
+    #[inline]
+    pub(super) fn peer(candidate: u32) -> Reason {
+        Reason(1 << PAYLOAD | candidate)
+    }
+
+    #[inline]
+    pub(super) fn set(set: u32) -> Reason {
+        Reason(2 << PAYLOAD | set)
+    }
+
+    #[inline]
+    pub(super) fn clause(clause: u32) -> Reason {
+        Reason(3 << PAYLOAD | clause)
+    }
+
+    pub(super) fn constraint(constraint: u32) -> Reason {
+        Reason(4 << PAYLOAD | constraint)
+    }
+
+    #[inline]
+    pub(super) fn why(self) -> Why {
+        let payload = self.0 & (MAX_PAYLOAD as u32 - 1);
+        match self.0 >> PAYLOAD {
+            0 => Why::Tried,
+            1 => Why::Peer(payload),
+            2 => Why::Set(payload),
+            3 => Why::Clause(payload),
+            _ => Why::Constraint(payload),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    level: u32,
+    at: u32,
+    reason: Reason,
+}
+
+/// The literals that are true, oldest first, and what is known of each.
+#[derive(Clone)]
+pub(super) struct Trail {
+    /// For each literal 1 if it is true, -1 if it is false, 0 while it is open.
+    truth: Vec<i8>,
+    entries: Vec<Entry>,
+    lits: Vec<Lit>,
+    /// The length of the trail where each level began.
+    levels: Vec<u32>,
+    /// How many literals have become true since the search began.
+    pub(super) assigned: u64,
+}
+
+impl Trail {
+    pub(super) fn new(candidates: usize) -> Trail {
+        Trail {
+            truth: alloc::vec![0; 2 * candidates],
+            entries: alloc::vec![Entry { level: 0, at: 0, reason: Reason::TRIED }; candidates],
+            lits: Vec::with_capacity(candidates),
+            levels: Vec::new(),
+            assigned: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
+        self.truth[lit.index()] > 0
+    }
+
+    #[inline]
+    pub(super) fn is_false(&self, lit: Lit) -> bool {
+        self.truth[lit.index()] < 0
+    }
+
+    #[inline]
+    pub(super) fn is_open(&self, lit: Lit) -> bool {
+        self.truth[lit.index()] == 0
+    }
+
+    #[inline]
+    pub(super) fn level_of(&self, lit: Lit) -> u32 {
+        self.entries[lit.candidate() as usize].level
+    }
+
+    /// The position of a literal on the trail.
+    pub(super) fn position(&self, lit: Lit) -> usize {
+        self.entries[lit.candidate() as usize].at as usize
+    }
+
+    #[inline]
+    pub(super) fn reason(&self, lit: Lit) -> Reason {
+        self.entries[lit.candidate() as usize].reason
+    }
+
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.lits
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.lits.len()
+    }
+
+    pub(super) fn level(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// The decision of each level, from the first.
+    pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> + '_ {
+        self.levels.iter().map(|&start| self.lits[start as usize])
+    }
+
+    /// Makes an open literal true.
+    #[inline]
+    pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
+        debug_assert!(self.is_open(lit));
+        self.truth[lit.index()] = 1;
+        self.truth[(!lit).index()] = -1;
+        self.entries[lit.candidate() as usize] =
+            Entry { level: self.levels.len() as u32, at: self.lits.len() as u32, reason };
+        self.lits.push(lit);
+        self.assigned += 1;
+    }
+
+    pub(super) fn push_level(&mut self) {
+        self.levels.push(self.lits.len() as u32);
+    }
+
+    /// Undoes all levels above `level`, telling which literals become open.
+    pub(super) fn back_to(&mut self, level: u32, mut open: impl FnMut(Lit)) {
+        let Some(&start) = self.levels.get(level as usize) else { return };
+        for &lit in &self.lits[start as usize..] {
+            self.truth[lit.index()] = 0;
+            self.truth[(!lit).index()] = 0;
+            open(lit);
+        }
+        self.lits.truncate(start as usize);
+        self.levels.truncate(level as usize);
+    }
+}
