@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use houserules::{
     Branching, Budget, Cancel, Count, Decision, Domain, InputOrder, Limit, MinimumRemaining, Model,
-    Outcome, Relation, Solver, Store, Strategy, Strength, Uniqueness, ValueOrder, Var,
+    Outcome, Relation, Solver, Store, Strength, Uniqueness, ValueOrder, Var,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -256,7 +256,8 @@ fn agrees(solver: &mut Solver, right: &[Vec<i32>]) -> Result<(), TestCaseError> 
             prop_assert!(right.is_empty());
         }
     }
-    let backtracked = solver.clone().strategy(Strategy::Backtracking).first().solution();
+    let backtracked =
+        solver.clone().strategy(houserules::Strategy::Backtracking).first().solution();
     prop_assert_eq!(backtracked.map(|s| s.into_values()), found.first().cloned());
     match solver.lexicographic() {
         Outcome::Solved(s) => prop_assert_eq!(Some(s.values()), right.first().map(Vec::as_slice)),
@@ -381,7 +382,7 @@ proptest! {
         let right = spec.solutions();
         let model = spec.model();
         let whole: Vec<_> = solver(&spec, &model).solutions().collect();
-        let mut free = solver(&spec, &model).strategy(Strategy::Backtracking);
+        let mut free = solver(&spec, &model).strategy(houserules::Strategy::Backtracking);
         free.count();
         let needed = free.stats().nodes;
         for nodes in (0..needed + 2).step_by(1 + needed as usize / 12) {
