@@ -37,7 +37,7 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
-    /// After how many dead ends without a solution an automatic search begins to learn.
+    /// After how many changes of domains without a solution an automatic search begins to learn.
     pub after: u64,
     /// How many conflicts the shortest run between two restarts has.
     pub restart: u64,
@@ -47,8 +47,9 @@ pub struct Learning {
 
 impl Default for Learning {
     fn default() -> Learning {
-        // The work of 400 dead ends is about what learning costs to set up.
-        Learning { after: 400, restart: 20, clauses: 4000 }
+        // That much work is a few hundred dead ends of a 9x9 grid or a hundred of a 25x25 one, and
+        // about what a learner costs to set up.
+        Learning { after: 20_000, restart: 50, clauses: 4000 }
     }
 }
 
@@ -166,14 +167,14 @@ impl Learner {
 
     /// Goes on to the next solution and stands there.
     pub(crate) fn next(&mut self, stats: &mut Stats, meter: &mut Meter) -> Step {
-        if core::mem::take(&mut self.at_solution) {
-            self.exhausted |= self.trail.level() == 0;
-            if !self.exhausted {
-                if let Some(limit) = meter.enough(stats.solutions) {
-                    return Step::Stopped(limit);
-                }
-                self.leave_solution();
+        if self.at_solution {
+            // With the last solution found, a limit of solutions cuts nothing off.
+            if self.trail.level() > 0
+                && let Some(limit) = meter.enough(stats.solutions)
+            {
+                return Step::Stopped(limit);
             }
+            self.leave_solution();
         }
         while !self.exhausted {
             let clash = match self.propagate() {
@@ -397,26 +398,35 @@ impl Learner {
         values
     }
 
-    /// Never comes back to the solution where it stands: not all decisions together again.
-    fn leave_solution(&mut self) {
+    /// Never comes back to the solution where it stands: not all decisions together again. False if
+    /// that was the last.
+    pub(crate) fn leave_solution(&mut self) -> bool {
+        self.at_solution = false;
+        if self.trail.level() == 0 {
+            self.exhausted = true;
+            return false;
+        }
         let mut clause: Vec<Lit> = self.trail.decisions().map(|lit| !lit).collect();
         clause.reverse();
         self.back_to(self.trail.level() - 1);
         self.imply(&clause, 0);
+        true
     }
 
     /// Rules out whatever takes all of these decisions: another search has been there. False if that
     /// cannot be said in literals.
     pub(crate) fn exclude(&mut self, decisions: impl Iterator<Item = Decision>) -> bool {
+        self.back_to(0);
         let mut clause: Vec<Lit> = Vec::new();
         for decision in decisions {
             let Decision::Is(x, value) = decision else { return false };
-            let Some(candidate) = self.candidates.find(x.index(), value) else { return false };
-            if self.trail.is_false(Lit::is(candidate)) {
-                return true;
-            }
-            if self.trail.is_open(Lit::is(candidate)) {
-                clause.push(Lit::is_not(candidate));
+            match self.candidates.find(x.index(), value).map(Lit::is) {
+                Some(lit) if self.trail.is_open(lit) => clause.push(!lit),
+                Some(lit) if self.trail.is_true(lit) => {}
+                // It holds at the root, or it cannot hold, and all is said.
+                None if self.candidates.of(x.index()).is_empty()
+                    && self.roots[x.index()] == value => {}
+                _ => return true,
             }
         }
         match clause[..] {

@@ -3,6 +3,7 @@
 #[cfg(feature = "lanes")]
 mod in_lanes;
 
+use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::borrow::BorrowMut;
@@ -25,9 +26,10 @@ use crate::store::{Cause, Conflict, Store, Var};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Strategy {
-    /// Backtracking, which is cheapest where it works, and learning after a few hundred dead ends
-    /// without a solution. A model of groups alone is solved in [lanes](crate::lanes) where that feature
-    /// is on, if no limit was set but to be cancelled. Where a [branching](Solver::branching) was chosen, its order counts, and
+    /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
+    /// without a solution; first of all, where the feature `lanes` is on and nothing was set but a flag to
+    /// cancel, lanes, if the model is of groups alone with at most 16 values. Where a
+    /// [branching](Solver::branching) was chosen, its order counts, and
     /// the search stays with backtracking.
     #[default]
     Automatic,
@@ -37,6 +39,14 @@ pub enum Strategy {
     /// (there are more than a million candidates) the search backtracks.
     Learning,
 }
+
+/// Dead ends that cost more changes than this are rare, and no reason to learn from them.
+const CHANGES_PER_CONFLICT: u64 = 400;
+
+/// So many solutions in one turn of the learner are many, if it met fewer than `RARE` conflicts for
+/// each of them.
+const MANY: u64 = 100;
+const RARE: u64 = 20;
 
 /// Solves a model under assumptions.
 ///
@@ -87,12 +97,18 @@ struct Search {
     decisions: Vec<Decision>,
     /// The decisions that failed, each with the number of those before it that still stand.
     refuted: Vec<(usize, Decision)>,
-    /// After how many conflicts without a solution to begin to learn.
+    /// After how many changes without a solution to begin to learn.
     patience: u64,
-    /// How many conflicts there had been at the last solution.
+    /// How many changes there had been at the last solution.
     solved_at: u64,
-    /// The learning search that has taken over.
+    /// The learning search, once there was need of it.
     learner: Option<Learner>,
+    /// Whether it is the learner's turn; if not, backtracking stands at a place of its own.
+    learning: bool,
+    /// Solutions and conflicts when the learner's turn began.
+    turn: (u64, u64),
+    /// Solutions of the learner that backtracking has not passed yet.
+    ahead: BTreeSet<Vec<i32>>,
     meter: Meter,
     stats: Stats,
     calls_before: u64,
@@ -111,6 +127,12 @@ enum State {
 }
 
 impl Search {
+    /// Whether backtracking has worked for long without a solution, and not because the way is long.
+    fn is_stuck(&self) -> bool {
+        self.store.changes() - self.solved_at >= self.patience
+            && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
+    }
+
     /// Undoes the last decision and what was concluded from it.
     fn go_back(&mut self) -> Decision {
         let standing = self.decisions.len();
@@ -136,6 +158,9 @@ impl Solver {
                 patience: 0,
                 solved_at: 0,
                 learner: None,
+                learning: false,
+                turn: (0, 0),
+                ahead: BTreeSet::new(),
                 meter: Meter::start(&budget),
                 stats: Stats::default(),
                 calls_before: 0,
@@ -349,9 +374,12 @@ impl Solver {
         search.decisions.clear();
         search.refuted.clear();
         search.learner = None;
+        search.learning = false;
+        search.ahead.clear();
         search.solved_at = 0;
         search.patience = match (self.strategy, &self.branching) {
             (Strategy::Automatic, None) => self.learning.after,
+            (Strategy::Learning, _) => 0,
             _ => u64::MAX,
         };
         search.meter = Meter::start(&self.budget);
@@ -380,21 +408,22 @@ impl Solver {
 
     /// Goes on to the next solution and stands there; false if there is none, or a limit was reached.
     fn advance(&mut self) -> bool {
-        if self.search.learner.is_some() {
-            return self.advance_learning();
-        }
         let mut consistent = match self.search.state {
+            State::Exhausted | State::Stopped(_) => return false,
+            // Backtracking waits where the learner took over.
+            _ if self.search.learning => Ok(()),
             State::Running => self.settle_root(),
             // Go back as from a dead end.
             State::AtSolution => Err(self.search.store.conflict()),
-            State::Exhausted | State::Stopped(_) => return false,
         };
-        if self.strategy == Strategy::Learning && consistent.is_ok() && self.begin_learning() {
-            return self.advance_learning();
-        }
         // Going back from a solution is no conflict.
         let mut counts = self.search.state != State::AtSolution;
         loop {
+            if self.search.learning
+                && let Some(found) = self.advance_learning()
+            {
+                return found;
+            }
             match consistent {
                 Err(_) => {
                     self.search.stats.conflicts += u64::from(counts);
@@ -410,15 +439,20 @@ impl Solver {
                     consistent = self.conclude(decision, false);
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
-                    if self.verified() {
+                    let values = self.values();
+                    if self.model.verify(&values).is_ok() {
                         // Here only where none was wanted at all.
                         if self.stopped_by(|meter, stats| meter.enough(stats.solutions)) {
                             return false;
                         }
-                        self.search.stats.solutions += 1;
-                        self.search.solved_at = self.search.stats.conflicts;
-                        self.search.state = State::AtSolution;
-                        return true;
+                        let search = &mut self.search;
+                        if search.ahead.is_empty() || !search.ahead.remove(&values) {
+                            search.stats.solutions += 1;
+                            search.solved_at = search.store.changes();
+                            search.state = State::AtSolution;
+                            return true;
+                        }
+                        counts = false;
                     }
                     consistent = Err(self.search.store.conflict());
                 }
@@ -427,10 +461,8 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.stats.conflicts - self.search.solved_at >= self.search.patience
-                        && self.begin_learning()
-                    {
-                        return self.advance_learning();
+                    if self.search.is_stuck() && self.begin_learning() {
+                        continue;
                     }
                     let decision = self.choose();
                     let search = &mut self.search;
@@ -444,43 +476,56 @@ impl Solver {
         }
     }
 
-    /// Hands what is left of the search over to a learner. If there can be none, returns false, and the
-    /// search goes on as it was.
+    /// Makes it the learner's turn. If there can be no learner, returns false, and backtracking goes on.
     fn begin_learning(&mut self) -> bool {
         let search = &mut self.search;
-        search.patience = u64::MAX;
-        let mut root = search.store.clone();
-        while root.level() > 0 {
-            root.pop_level();
+        let patience = core::mem::replace(&mut search.patience, u64::MAX);
+        if search.learner.is_none() {
+            let mut root = search.store.clone();
+            while root.level() > 0 {
+                root.pop_level();
+            }
+            search.learner = Learner::new(&self.model, &root, self.learning, self.proof.clone());
         }
-        let Some(mut learner) = Learner::new(&self.model, &root, self.learning, self.proof.clone())
-        else {
-            return false;
-        };
+        let Some(learner) = &mut search.learner else { return false };
         // Where backtracking has been: below the decisions that stood, what failed or was solved.
-        for &(standing, failed) in search.refuted.iter().filter(|(standing, _)| *standing > 0) {
+        for &(standing, failed) in &search.refuted {
             let standing = &search.decisions[..standing];
             if !learner.exclude(standing.iter().copied().chain([failed])) {
+                search.learner = None;
                 return false;
             }
         }
-        search.learner = Some(learner);
+        search.patience = patience.saturating_mul(2).max(1);
+        search.turn = (search.stats.solutions, search.stats.conflicts);
+        search.learning = true;
         true
     }
 
-    /// The same as [`advance`](Self::advance) for the learner.
-    fn advance_learning(&mut self) -> bool {
-        let Search { learner, stats, meter, state, .. } = &mut self.search;
-        let Some(learner) = learner.as_mut() else { return false };
-        if matches!(state, State::Exhausted | State::Stopped(_)) {
-            return false;
+    /// The same as [`advance`](Self::advance) for the learner. `None` if it is backtracking's turn: where
+    /// solutions are many, walking from one to the next is cheaper than ruling each of them out.
+    fn advance_learning(&mut self) -> Option<bool> {
+        let Search { learner, stats, meter, state, turn, .. } = &mut self.search;
+        let learner = learner.as_mut()?;
+        let (solutions, conflicts) = (stats.solutions - turn.0, stats.conflicts - turn.1);
+        let many = solutions >= MANY && conflicts / RARE < solutions;
+        let goes_on = meter.enough(stats.solutions).is_none();
+        if many && self.strategy == Strategy::Automatic && goes_on && learner.leave_solution() {
+            self.search.learning = false;
+            self.search.solved_at = self.search.store.changes();
+            return None;
         }
         *state = match learner.next(stats, meter) {
             Step::Solution => State::AtSolution,
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
         };
-        *state == State::AtSolution
+        let found = *state == State::AtSolution;
+        if found && self.strategy == Strategy::Automatic {
+            let values = learner.values();
+            self.search.ahead.insert(values);
+        }
+        Some(found)
     }
 
     /// Makes a decision, or its opposite, and draws the conclusions.
@@ -515,15 +560,10 @@ impl Solver {
             .expect("a variable is open")
     }
 
-    /// Whether the assignment that the search stands at is a solution, by the meaning of the model.
-    fn verified(&self) -> bool {
-        self.model.verify(&self.values()).is_ok()
-    }
-
     fn values(&self) -> Vec<i32> {
         match &self.search.learner {
-            Some(learner) => learner.values(),
-            None => self.model.vars().map(|x| self.search.store.min(x)).collect(),
+            Some(learner) if self.search.learning => learner.values(),
+            _ => self.model.vars().map(|x| self.search.store.min(x)).collect(),
         }
     }
 

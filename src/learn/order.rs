@@ -16,7 +16,7 @@ pub(super) struct Order {
 const OUT: u32 = u32::MAX;
 
 /// What an activity is worth one conflict later.
-const DECAY: f64 = 0.95;
+const DECAY: f64 = 0.99;
 
 impl Order {
     pub(super) fn new(candidates: usize) -> Order {
