@@ -40,6 +40,7 @@
 mod cell;
 mod extra;
 mod form;
+mod generate;
 mod group;
 mod lines;
 mod model;
@@ -51,6 +52,7 @@ mod read;
 mod regions;
 mod shape;
 mod symbols;
+mod symmetry;
 
 pub use cell::{Cell, CellError};
 pub use extra::{EXTRAS, Extra};
@@ -58,6 +60,7 @@ pub use form::{
     Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
     parse_line,
 };
+pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use place::Place;
@@ -67,3 +70,4 @@ pub use read::{ParseError, Reader};
 pub use regions::{Regions, RegionsError};
 pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
+pub use symmetry::{Symmetry, UnknownSymmetry};

@@ -12,6 +12,7 @@ mod candidates;
 mod check;
 mod convert;
 mod count;
+mod generate;
 mod input;
 mod interrupt;
 mod lists;
@@ -99,6 +100,7 @@ fn run(command: Command) -> Status {
             let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
             pipeline::run(&arguments.input, arguments.work, to.around(), tasks)
         }
+        Command::Generate(arguments) => generate::run(arguments, cancel),
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),

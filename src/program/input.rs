@@ -31,13 +31,19 @@ pub struct Sources {
     symbols: Option<Symbols>,
 }
 
-/// Somebody who takes what is read.
-pub trait Sink {
+/// Somebody who takes what is to be worked on.
+pub trait Sink<T = Item> {
     /// Takes a batch, and says whether more is wanted.
-    fn batch(&mut self, batch: Vec<Item>) -> bool;
+    fn batch(&mut self, batch: Vec<T>) -> bool;
 
     /// Reads from a file that may keep us waiting.
     fn read(&mut self, read: &mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize>;
+}
+
+/// Where work comes from.
+pub trait Source<T>: Send + 'static {
+    /// Puts everything into the sink, unless that has enough.
+    fn read(&self, sink: &mut dyn Sink<T>);
 }
 
 impl Sources {
@@ -52,26 +58,6 @@ impl Sources {
             files.push("-".into());
         }
         Ok(Sources { files, shape, form: input.from, symbols: input.symbols })
-    }
-
-    /// Reads everything into the sink, unless that has enough.
-    pub fn read(&self, sink: &mut dyn Sink) {
-        let pending = Pending { items: Vec::new(), size: 1, sink, open: true };
-        let pending = Rc::new(RefCell::new(pending));
-        for path in &self.files {
-            let name = name(path);
-            match open(path) {
-                Ok(input) => self.read_text(&name, input, &pending),
-                Err(why) => {
-                    let text = Text { name, form: None };
-                    pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
-                }
-            }
-            if !pending.borrow().open {
-                return;
-            }
-        }
-        pending.borrow_mut().pass();
     }
 
     fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
@@ -104,6 +90,27 @@ impl Sources {
             let piece = Piece::Unreadable("no puzzle in it".to_owned());
             pending.borrow_mut().push(Item { text, piece });
         }
+    }
+}
+
+impl Source<Item> for Sources {
+    fn read(&self, sink: &mut dyn Sink) {
+        let pending = Pending { items: Vec::new(), size: 1, sink, open: true };
+        let pending = Rc::new(RefCell::new(pending));
+        for path in &self.files {
+            let name = name(path);
+            match open(path) {
+                Ok(input) => self.read_text(&name, input, &pending),
+                Err(why) => {
+                    let text = Text { name, form: None };
+                    pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
+                }
+            }
+            if !pending.borrow().open {
+                return;
+            }
+        }
+        pending.borrow_mut().pass();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
-use houserules::grid::{Entry, FormError};
+use houserules::grid::{Entry, FormError, Shape};
 use houserules::{Count, Limit, Solution, Stats};
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub struct Record<'a> {
     /// The shape, as it can be said after `--shape`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
+    /// The puzzle, if it was not read but made, as a line of signs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
     /// Solutions, as lines of signs (of numbers with blanks between them if the board has too many values).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<String>,
@@ -50,6 +53,18 @@ impl<'a> Record<'a> {
     pub fn of(text: &'a Text, entry: &Entry, status: &'static str) -> Record<'a> {
         let shape = Some(entry.puzzle.shape().to_string());
         Record { source: &text.name, line: Some(entry.line), status, shape, ..Record::default() }
+    }
+
+    /// Of a new puzzle: which one, and of which seed.
+    pub fn made(source: &'a str, number: usize, shape: &Shape, status: &'static str) -> Record<'a> {
+        let shape = Some(shape.to_string());
+        Record { source, line: Some(number), status, shape, ..Record::default() }
+    }
+
+    /// Adds the puzzle and its solution, as lines.
+    pub fn puzzle(mut self, puzzle: String, solution: String) -> Self {
+        self.solutions.push(solution);
+        Record { puzzle: Some(puzzle), ..self }
     }
 
     /// Of a mistake in the place of a puzzle.

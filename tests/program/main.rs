@@ -5,5 +5,6 @@ mod arguments;
 mod bad_days;
 mod cases;
 mod commands;
+mod generate;
 mod mistakes;
 mod run;
