@@ -45,6 +45,7 @@ mod group;
 mod lines;
 mod model;
 mod nearest;
+mod picture;
 mod place;
 mod preset;
 mod puzzle;
@@ -63,6 +64,7 @@ pub use form::{
 pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
+pub use picture::Picture;
 pub use place::Place;
 pub use preset::{PRESETS, Preset};
 pub use puzzle::{Clash, Puzzle, PuzzleError};

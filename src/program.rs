@@ -23,6 +23,7 @@ mod reason;
 mod record;
 mod regions;
 mod report;
+mod show;
 mod solve;
 mod status;
 mod style;
@@ -82,18 +83,14 @@ fn run(command: Command) -> Status {
             pipeline::run(&arguments.input, arguments.work, ["", ""], tasks)
         }
         Command::Candidates(arguments) => {
-            let (to, true_ones) = (arguments.to, arguments.true_ones);
+            let style = arguments.style.unwrap_or(Style::Suited);
+            let true_ones = arguments.true_ones;
             let budget = arguments.search.budget().cancel(cancel);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(candidates::Candidates { true_ones, to, budget, bench })
+                Box::new(candidates::Candidates { true_ones, style, budget, bench })
             });
-            pipeline::run(
-                &arguments.input,
-                arguments.work,
-                to.map_or(["", ""], |to| to.around()),
-                tasks,
-            )
+            pipeline::run(&arguments.input, arguments.work, style.around(), tasks)
         }
         Command::Convert(arguments) => {
             let to = arguments.to;
@@ -101,6 +98,10 @@ fn run(command: Command) -> Status {
             pipeline::run(&arguments.input, arguments.work, to.around(), tasks)
         }
         Command::Generate(arguments) => generate::run(arguments, cancel),
+        Command::Show(arguments) => {
+            let budget = arguments.search.budget().cancel(cancel);
+            show::run(&arguments, &budget)
+        }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),

@@ -83,6 +83,8 @@ pub enum Command {
     /// with any number of threads; without --seed, the seed is told on standard error. If a puzzle that is
     /// as it should be is not found, standard error says so and the exit status is 3.
     Generate(Generate),
+    /// Draw a puzzle
+    Show(Show),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -247,9 +249,9 @@ pub struct Candidates {
     /// Only what occurs in some solution; each candidate is proved
     #[arg(long = "true", help_heading = ANSWERS)]
     pub true_ones: bool,
-    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle
-    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
-    pub to: Option<&'static dyn Form>,
+    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle; or `json`
+    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
+    pub style: Option<Style>,
     #[command(flatten)]
     pub search: Search,
     #[command(flatten)]
@@ -266,6 +268,28 @@ pub struct Convert {
     pub to: &'static dyn Form,
     #[command(flatten)]
     pub work: Work,
+}
+
+/// `show`.
+#[derive(Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub input: Input,
+    /// Which puzzle of the input, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = INPUT)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
+    /// The file to write, a picture in SVG; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
+    pub svg: PathBuf,
+    /// Draw the solution too
+    #[arg(long, help_heading = ANSWERS, conflicts_with = "marks")]
+    pub solve: bool,
+    /// Draw in the open cells what can still stand there, as `candidates` finds it
+    #[arg(long, help_heading = ANSWERS)]
+    pub marks: bool,
+    #[command(flatten)]
+    pub search: Search,
 }
 
 /// `generate`.

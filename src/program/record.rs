@@ -25,6 +25,9 @@ pub struct Record<'a> {
     /// Solutions, as lines of signs (of numbers with blanks between them if the board has too many values).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<String>,
+    /// What can stand in each cell, row by row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Vec<Vec<i32>>>,
     /// The number of solutions; at least so many if the status is `unknown` or `several`.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u128>,
@@ -90,6 +93,11 @@ impl<'a> Record<'a> {
     pub fn solution(mut self, entry: &Entry, solution: &Solution) -> Self {
         self.solutions.push(line(entry, solution));
         self
+    }
+
+    /// Adds what can stand in each cell.
+    pub fn candidates(self, candidates: Vec<Vec<i32>>) -> Self {
+        Record { candidates: Some(candidates), ..self }
     }
 
     /// Adds the number of solutions.

@@ -8,3 +8,4 @@ mod commands;
 mod generate;
 mod mistakes;
 mod run;
+mod show;
