@@ -19,6 +19,7 @@ mod lists;
 mod outlet;
 mod page;
 mod pipeline;
+mod progress;
 mod reason;
 mod record;
 mod regions;

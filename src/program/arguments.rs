@@ -162,6 +162,12 @@ pub struct Work {
     /// Say on standard error what was done and what it took
     #[arg(long)]
     pub stats: bool,
+    /// Say on standard error how far it is: a bar on a terminal, else a line now and then
+    ///
+    /// Without it, a bar is drawn if standard error is a terminal and standard output is not, and the work
+    /// takes more than a second.
+    #[arg(long)]
+    pub progress: bool,
 }
 
 /// `solve`.

@@ -17,6 +17,7 @@ use super::arguments;
 use super::input::{Sink, Source};
 use super::page::Page;
 use super::pipeline::{self, Task, Tasks};
+use super::progress::Size;
 use super::record::Record;
 use super::regions;
 use super::report::{self, Complaint};
@@ -93,6 +94,10 @@ fn solution(text: &str, shape: Option<&Shape>) -> Result<Puzzle, String> {
 struct Numbers(u64);
 
 impl Source<u64> for Numbers {
+    fn size(&self) -> Size {
+        Size::Puzzles(self.0)
+    }
+
     fn read(&self, sink: &mut dyn Sink<u64>) {
         for number in 0..self.0 {
             if !sink.batch(vec![number]) {

@@ -11,6 +11,7 @@ use super::input::{Sink, Source, Sources};
 use super::interrupt;
 use super::outlet::Outlet;
 use super::page::{Chunk, Page};
+use super::progress::Progress;
 use super::report;
 use super::status::Status;
 use super::text::Item;
@@ -45,7 +46,8 @@ pub fn feed<T: Send + 'static>(
     around: [&'static str; 2],
     tasks: Tasks<T>,
 ) -> Status {
-    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, around)));
+    let progress = Progress::new(work.progress, source.size());
+    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, progress, around)));
     interrupt::watch(&outlet);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     match work.threads.map_or_else(cores, usize::from) {
