@@ -40,10 +40,12 @@
 mod cell;
 mod extra;
 mod form;
+mod generate;
 mod group;
 mod lines;
 mod model;
 mod nearest;
+mod picture;
 mod place;
 mod plain;
 mod preset;
@@ -52,6 +54,7 @@ mod read;
 mod regions;
 mod shape;
 mod symbols;
+mod symmetry;
 
 pub use cell::{Cell, CellError};
 pub use extra::{EXTRAS, Extra};
@@ -59,8 +62,10 @@ pub use form::{
     Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
     parse_line,
 };
+pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
+pub use picture::Picture;
 pub use place::Place;
 pub use plain::Plain;
 pub use preset::{PRESETS, Preset};
@@ -69,3 +74,4 @@ pub use read::{ParseError, Reader};
 pub use regions::{Regions, RegionsError};
 pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
+pub use symmetry::{Symmetry, UnknownSymmetry};

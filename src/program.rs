@@ -13,16 +13,19 @@ mod candidates;
 mod check;
 mod convert;
 mod count;
+mod generate;
 mod input;
 mod interrupt;
 mod lists;
 mod outlet;
 mod page;
 mod pipeline;
+mod progress;
 mod reason;
 mod record;
 mod regions;
 mod report;
+mod show;
 mod solve;
 mod status;
 mod style;
@@ -86,24 +89,24 @@ fn run(command: Command) -> Status {
             pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
         Command::Candidates(arguments) => {
-            let (to, true_ones) = (arguments.to, arguments.true_ones);
+            let style = arguments.style.unwrap_or(Style::Suited);
+            let true_ones = arguments.true_ones;
             let budget = arguments.search.budget().cancel(cancel);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(candidates::Candidates { true_ones, to, budget, bench })
+                Box::new(candidates::Candidates { true_ones, style, budget, bench })
             });
-            pipeline::run(
-                &arguments.input,
-                arguments.work,
-                to.map_or(["", ""], |to| to.around()),
-                false,
-                tasks,
-            )
+            pipeline::run(&arguments.input, arguments.work, style.around(), false, tasks)
         }
         Command::Convert(arguments) => {
             let to = arguments.to;
             let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
             pipeline::run(&arguments.input, arguments.work, to.around(), false, tasks)
+        }
+        Command::Generate(arguments) => generate::run(arguments, cancel),
+        Command::Show(arguments) => {
+            let budget = arguments.search.budget().cancel(cancel);
+            show::run(&arguments, &budget)
         }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use houserules::Budget;
-use houserules::grid::{FORMS, Form, Shape, Symbols, form};
+use houserules::grid::{FORMS, Form, Shape, Symbols, Symmetry, form};
 
 use super::bench::{Ask, Question};
 use super::status::Status;
@@ -16,6 +16,7 @@ use super::style::Style;
 
 const INPUT: &str = "Input";
 const ANSWERS: &str = "Answers";
+const PUZZLES: &str = "Puzzles";
 const LIMITS: &str = "Limits (for each puzzle)";
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -76,6 +77,14 @@ pub enum Command {
     Candidates(Candidates),
     /// Write the same puzzles in another form
     Convert(Convert),
+    /// Make new puzzles
+    ///
+    /// Each has exactly one solution, which is proved. The same seed makes the same puzzles on any machine,
+    /// with any number of threads; without --seed, the seed is told on standard error. If a puzzle that is
+    /// as it should be is not found, standard error says so and the exit status is 3.
+    Generate(Generate),
+    /// Draw a puzzle
+    Show(Show),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -158,6 +167,12 @@ pub struct Work {
     /// Say on standard error what was done and what it took
     #[arg(long)]
     pub stats: bool,
+    /// Say on standard error how far it is: a bar on a terminal, else a line now and then
+    ///
+    /// Without it, a bar is drawn if standard error is a terminal and standard output is not, and the work
+    /// takes more than a second.
+    #[arg(long)]
+    pub progress: bool,
 }
 
 /// `solve`.
@@ -245,9 +260,9 @@ pub struct Candidates {
     /// Only what occurs in some solution; each candidate is proved
     #[arg(long = "true", help_heading = ANSWERS)]
     pub true_ones: bool,
-    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle
-    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
-    pub to: Option<&'static dyn Form>,
+    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle; or `json`
+    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
+    pub style: Option<Style>,
     #[command(flatten)]
     pub search: Search,
     #[command(flatten)]
@@ -262,6 +277,72 @@ pub struct Convert {
     /// The form to write; `houserules forms` lists them
     #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
     pub to: &'static dyn Form,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// `show`.
+#[derive(Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub input: Input,
+    /// Which puzzle of the input, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = INPUT)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
+    /// The file to write, a picture in SVG; `-` is standard output
+    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
+    pub svg: PathBuf,
+    /// Draw the solution too
+    #[arg(long, help_heading = ANSWERS, conflicts_with = "marks")]
+    pub solve: bool,
+    /// Draw in the open cells what can still stand there, as `candidates` finds it
+    #[arg(long, help_heading = ANSWERS)]
+    pub marks: bool,
+    #[command(flatten)]
+    pub search: Search,
+}
+
+/// `generate`.
+#[derive(Args)]
+pub struct Generate {
+    /// The shape: `16x16`, `6x6:3x2` (box height x width), `latin:7`, `9x9+x+windoku` [default: that of the
+    /// solution, or 9x9]
+    #[arg(long, value_name = "SHAPE", help_heading = PUZZLES)]
+    pub shape: Option<Shape>,
+    /// A map of the regions: a letter or number a cell, as a grid
+    #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
+    pub regions: Option<PathBuf>,
+    /// So many puzzles
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = PUZZLES)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// Where chance begins
+    #[arg(long, value_name = "N", help_heading = PUZZLES)]
+    pub seed: Option<u64>,
+    /// No given can go: without it there would be several solutions
+    ///
+    /// Where the givens have no symmetry to keep, that is so on boards up to 9x9 anyway; on larger ones,
+    /// givens that are hard to prove superfluous stay.
+    #[arg(long, help_heading = PUZZLES)]
+    pub minimal: bool,
+    /// Exactly so many givens; by default as few as come of taking them away one after the other
+    #[arg(long, value_name = "N", help_heading = PUZZLES)]
+    pub givens: Option<usize>,
+    /// The pattern of the givens: `none`, `rotational` (half a turn), `quarter`, `mirror` (left and right),
+    /// `flip` (top and bottom), `diagonal`, `antidiagonal` or `full`
+    #[arg(long, value_name = "SYMMETRY", default_value_t, help_heading = PUZZLES)]
+    pub symmetry: Symmetry,
+    /// The solution: a full grid, or a file with one
+    #[arg(long, value_name = "GRID", help_heading = PUZZLES)]
+    pub from_solution: Option<String>,
+    /// The form to write: `line`, `grid`, `judge`, ... (`houserules forms` lists them), or `json`
+    #[arg(long = "to", value_name = "FORM", default_value = "line", help_heading = ANSWERS)]
+    #[arg(value_parser = style_named)]
+    pub style: Style,
+    /// Go on trying for this time: `2s`, `500ms`, `1m`; by default for a number of tries
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
     #[command(flatten)]
     pub work: Work,
 }

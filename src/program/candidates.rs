@@ -1,22 +1,23 @@
 //! `houserules candidates`: what can still stand in each cell.
 
-use houserules::grid::{Entry, FORMS, Form, Puzzle};
+use houserules::grid::{Entry, FORMS, Puzzle};
 use houserules::{Budget, Limit, Outcome};
 
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
 use super::reason::{self, Reason};
+use super::record::Record;
 use super::report::Complaint;
 use super::style::{self, Style, Way};
-use super::text::{Item, Piece, sign};
+use super::text::{Item, Piece, Text, sign};
 
 /// Finds candidates.
 pub struct Candidates {
     /// Whether each must occur in some solution.
     pub true_ones: bool,
-    /// The form to write them in, if it is said.
-    pub to: Option<&'static dyn Form>,
+    /// How to write them.
+    pub style: Style,
     /// What each question may cost.
     pub budget: Budget,
     /// The solvers.
@@ -25,13 +26,13 @@ pub struct Candidates {
 
 impl Task for Candidates {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
-        let lines = self.to.is_some_and(style::is_lines);
+        let way = match self.style {
+            Style::Suited => Way::Grid(FORMS[0]),
+            style => style.of(None),
+        };
         for item in items {
             let Piece::Puzzle(entry) = &item.piece else {
-                item.complain(
-                    self.to.map_or(Way::Grid(FORMS[0]), |to| Style::In(to).of(None)),
-                    page,
-                );
+                item.complain(way, page);
                 continue;
             };
             let place = || item.text.at(entry.line);
@@ -42,33 +43,37 @@ impl Task for Candidates {
                 false => Ok(reason::candidates(&entry.puzzle)),
                 true => self.in_some_solution(&entry.puzzle),
             };
-            let why = match left {
-                Ok(left) => match write(self.to, entry, &left, page.out()) {
+            let record = |status| Record::of(&item.text, entry, status);
+            let without = match left {
+                Ok(left) => match self.write(&item.text, entry, left, page.out()) {
                     Ok(()) => {
                         page.tally().solved += 1;
                         None
                     }
                     Err(why) => {
                         page.tally().bad += 1;
-                        Some(why)
+                        Some((why, record("bad")))
                     }
                 },
                 Err(None) => {
                     page.tally().none += 1;
-                    let reason =
-                        Reason::at_sight(&entry.puzzle).in_words(|value| sign(entry, value));
-                    Some(format!("no solution{reason}"))
+                    let reason = Reason::at_sight(&entry.puzzle);
+                    let why = reason.in_words(|value| sign(entry, value));
+                    Some((format!("no solution{why}"), record("none").cells(reason.cells())))
                 }
                 Err(Some(Limit::Cancelled)) => return page.stop(place()),
                 Err(Some(limit)) => {
                     page.tally().unknown += 1;
-                    Some(format!("unknown: {limit}"))
+                    Some((format!("unknown: {limit}"), record("unknown").limit(limit)))
                 }
             };
-            match why {
-                Some(why) if lines => page.out().push_str(&format!("# {why}\n")),
-                Some(why) => page.complain(Complaint::Line(format!("{}: {why}", place()))),
-                None => {}
+            match (without, way) {
+                (None, _) => {}
+                (Some((why, record)), Way::Json) => record.message(why).write(page.out()),
+                (Some((why, _)), Way::Line(_)) => page.out().push_str(&format!("# {why}\n")),
+                (Some((why, _)), Way::Grid(_)) => {
+                    page.complain(Complaint::Line(format!("{}: {why}", place())));
+                }
             }
             if !page.done() {
                 return;
@@ -114,33 +119,41 @@ impl Candidates {
         known.iter_mut().for_each(|values| values.sort_unstable());
         Ok(known)
     }
-}
 
-/// Writes candidates in a form, or else as a grid of lists.
-fn write(
-    to: Option<&'static dyn Form>,
-    entry: &Entry,
-    left: &[Vec<i32>],
-    out: &mut String,
-) -> Result<(), String> {
-    let shape = entry.puzzle.shape();
-    let pencil = houserules::grid::form("pencil").ok().filter(|_| shape.side() <= 9);
-    let Some(form) = to.or(pencil) else {
-        lists(entry, left, out);
-        return Ok(());
-    };
-    let mut puzzle = Puzzle::blank(shape.clone());
-    for (cell, values) in left.iter().enumerate() {
-        puzzle.restrict(cell, values).map_err(|error| error.to_string())?;
+    /// Writes candidates as they are wished for, or else as a grid of lists.
+    fn write(
+        &self,
+        text: &Text,
+        entry: &Entry,
+        left: Vec<Vec<i32>>,
+        out: &mut String,
+    ) -> Result<(), String> {
+        let shape = entry.puzzle.shape();
+        let form = match self.style {
+            Style::Json => {
+                Record::of(text, entry, "candidates").candidates(left).write(out);
+                return Ok(());
+            }
+            Style::In(form) => Some(form),
+            Style::Suited => houserules::grid::form("pencil").ok().filter(|_| shape.side() <= 9),
+        };
+        let Some(form) = form else {
+            lists(entry, &left, out);
+            return Ok(());
+        };
+        let mut puzzle = Puzzle::blank(shape.clone());
+        for (cell, values) in left.iter().enumerate() {
+            puzzle.restrict(cell, values).map_err(|error| error.to_string())?;
+        }
+        let before = out.len();
+        if !style::is_lines(form) {
+            out.push('\n');
+        }
+        form.write(&puzzle, style::symbols(form, entry), out).map_err(|error| {
+            out.truncate(before);
+            error.to_string()
+        })
     }
-    let before = out.len();
-    if !style::is_lines(form) {
-        out.push('\n');
-    }
-    form.write(&puzzle, style::symbols(form, entry), out).map_err(|error| {
-        out.truncate(before);
-        error.to_string()
-    })
 }
 
 /// A line a row, cells parted by blanks, values by commas where they are numbers.

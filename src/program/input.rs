@@ -1,15 +1,17 @@
 //! Opening files and reading puzzles from them, batch by batch.
 
 use std::cell::RefCell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use houserules::grid::{Form, Reader, Shape, Symbols};
 
 use super::arguments::Input;
+use super::progress::Size;
 use super::regions;
 use super::report;
 use super::text::{Item, Piece, Text};
@@ -22,6 +24,9 @@ const BATCH: usize = 64;
 /// Bytes read at once.
 const BUFFER: usize = 1 << 18;
 
+/// Where there is so much to read, what was read tells how far the work is.
+const LARGE: u64 = 1 << 20;
+
 /// What is to be read, and how.
 #[derive(Clone)]
 pub struct Sources {
@@ -31,15 +36,26 @@ pub struct Sources {
     symbols: Option<Symbols>,
     /// Whether plain lines are passed on as such.
     plain: bool,
+    /// So many bytes of the files were read.
+    read: Arc<AtomicU64>,
 }
 
-/// Somebody who takes what is read.
-pub trait Sink {
+/// Somebody who takes what is to be worked on.
+pub trait Sink<T = Item> {
     /// Takes a batch, and says whether more is wanted.
-    fn batch(&mut self, batch: Vec<Item>) -> bool;
+    fn batch(&mut self, batch: Vec<T>) -> bool;
 
     /// Reads from a file that may keep us waiting.
     fn read(&mut self, read: &mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize>;
+}
+
+/// Where work comes from.
+pub trait Source<T>: Send + 'static {
+    /// How much it is.
+    fn size(&self) -> Size;
+
+    /// Puts everything into the sink, unless that has enough.
+    fn read(&self, sink: &mut dyn Sink<T>);
 }
 
 impl Sources {
@@ -53,27 +69,8 @@ impl Sources {
         if files.is_empty() {
             files.push("-".into());
         }
-        Ok(Sources { files, shape, form: input.from, symbols: input.symbols, plain })
-    }
-
-    /// Reads everything into the sink, unless that has enough.
-    pub fn read(&self, sink: &mut dyn Sink) {
-        let pending = Pending { items: Vec::new(), size: 1, sink, open: true };
-        let pending = Rc::new(RefCell::new(pending));
-        for path in &self.files {
-            let name = name(path);
-            match open(path) {
-                Ok(input) => self.read_text(&name, input, &pending),
-                Err(why) => {
-                    let text = Text { name, form: None };
-                    pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
-                }
-            }
-            if !pending.borrow().open {
-                return;
-            }
-        }
-        pending.borrow_mut().pass();
+        let read = Arc::default();
+        Ok(Sources { files, shape, form: input.from, symbols: input.symbols, plain, read })
     }
 
     fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
@@ -118,6 +115,39 @@ impl Sources {
     }
 }
 
+impl Source<Item> for Sources {
+    fn size(&self) -> Size {
+        let length = |path: &PathBuf| {
+            let data = fs::metadata(path).ok().filter(|data| data.is_file());
+            data.map(|data| data.len())
+        };
+        match self.files.iter().map(length).sum::<Option<u64>>() {
+            // A small input is read as a whole before the first answer: that says nothing.
+            Some(all) if all >= LARGE => Size::Bytes { all, read: self.read.clone() },
+            _ => Size::Unknown,
+        }
+    }
+
+    fn read(&self, sink: &mut dyn Sink) {
+        let pending = Pending { items: Vec::new(), size: 1, sink, open: true };
+        let pending = Rc::new(RefCell::new(pending));
+        for path in &self.files {
+            let name = name(path);
+            match open(path, &self.read) {
+                Ok(input) => self.read_text(&name, input, &pending),
+                Err(why) => {
+                    let text = Text { name, form: None };
+                    pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
+                }
+            }
+            if !pending.borrow().open {
+                return;
+            }
+        }
+        pending.borrow_mut().pass();
+    }
+}
+
 /// What a text is called.
 fn name(path: &Path) -> Arc<str> {
     match path.to_str() {
@@ -126,7 +156,7 @@ fn name(path: &Path) -> Arc<str> {
     }
 }
 
-fn open(path: &Path) -> Result<Box<dyn Read>, String> {
+fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Box<dyn Read>, String> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             report::line(
@@ -140,7 +170,21 @@ fn open(path: &Path) -> Result<Box<dyn Read>, String> {
     if file.metadata().map_err(in_words)?.is_dir() {
         return Err("is a directory".to_owned());
     }
-    Ok(Box::new(file))
+    Ok(Box::new(Counted { file, read: read.clone() }))
+}
+
+/// A file of which the bytes are counted that were read.
+struct Counted {
+    file: File,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
 }
 
 /// Items that wait for their batch to be full.

@@ -1,9 +1,10 @@
 //! Where everything leaves the program, in order: standard output, standard error, the exit status.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::time::Instant;
 
 use super::page::{Chunk, Tally};
+use super::progress::Progress;
 use super::report;
 use super::status::Status;
 
@@ -27,11 +28,12 @@ pub struct Outlet {
     closed: Option<io::Error>,
     started: Instant,
     stats: bool,
+    progress: Progress,
 }
 
 impl Outlet {
     /// Nothing written yet but what stands before all; with `stats`, the end tells what was done.
-    pub fn new(stats: bool, around: [&'static str; 2]) -> Outlet {
+    pub fn new(stats: bool, progress: Progress, around: [&'static str; 2]) -> Outlet {
         let [before, after] = around;
         Outlet {
             lines: before.to_owned(),
@@ -43,6 +45,7 @@ impl Outlet {
             closed: None,
             started: Instant::now(),
             stats,
+            progress,
         }
     }
 
@@ -64,7 +67,7 @@ impl Outlet {
         for complaint in chunk.complaints.drain(..) {
             self.told += 1;
             if self.told <= MISTAKES {
-                report::complain(&complaint);
+                self.progress.apart(|| report::complain(&complaint));
             }
         }
         self.stopped = self.stopped.take().or(chunk.stopped.take());
@@ -74,17 +77,24 @@ impl Outlet {
     /// Writes what is there.
     pub fn flush(&mut self) {
         if !self.lines.is_empty() && self.closed.is_none() {
-            let mut out = io::stdout().lock();
-            let written = out.write_all(self.lines.as_bytes()).and_then(|()| out.flush());
+            let write = || {
+                let mut out = io::stdout().lock();
+                out.write_all(self.lines.as_bytes()).and_then(|()| out.flush())
+            };
+            let written = match io::stdout().is_terminal() {
+                true => self.progress.apart(write),
+                false => write(),
+            };
             self.closed = written.err();
         }
         self.lines.clear();
+        self.progress.at(self.tally.puzzles);
     }
 
     /// Something went wrong in the program itself.
     pub fn fail(&mut self, what: &str) {
         self.flush();
-        report::line(what);
+        self.progress.apart(|| report::line(what));
         self.tally.bad += 1;
     }
 
@@ -97,6 +107,7 @@ impl Outlet {
     pub fn end(&mut self) -> Status {
         self.lines.push_str(self.after);
         self.flush();
+        self.progress.end(self.tally.puzzles);
         if let Some(more) = self.told.checked_sub(MISTAKES + 1) {
             report::line(&format!("and {} more of the kind", more + 1));
         }

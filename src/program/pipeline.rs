@@ -7,10 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::arguments::{Input, Work};
-use super::input::{Sink, Sources};
+use super::input::{Sink, Source, Sources};
 use super::interrupt;
 use super::outlet::Outlet;
 use super::page::{Chunk, Page};
+use super::progress::Progress;
 use super::report;
 use super::status::Status;
 use super::text::Item;
@@ -19,16 +20,16 @@ use super::text::Item;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is done with a batch.
-pub trait Task {
+pub trait Task<T = Item> {
     /// Writes the answers to these items, in order.
-    fn work(&mut self, items: &[Item], page: &mut Page<'_>);
+    fn work(&mut self, items: &[T], page: &mut Page<'_>);
 }
 
 /// Makes the task of one thread.
-pub type Tasks = Box<dyn Fn() -> Box<dyn Task> + Send + Sync>;
+pub type Tasks<T = Item> = Box<dyn Fn() -> Box<dyn Task<T>> + Send + Sync>;
 
-/// Reads, works and writes until the input ends or somebody has had enough. With `plain`, the tasks take plain lines as
-/// such.
+/// Reads, works and writes until the input ends or somebody has had enough. With `plain`, the tasks
+/// take plain lines as such.
 pub fn run(
     input: &Input,
     work: Work,
@@ -36,22 +37,32 @@ pub fn run(
     plain: bool,
     tasks: Tasks,
 ) -> Status {
-    let sources = match Sources::new(input, plain) {
-        Ok(sources) => sources,
+    match Sources::new(input, plain) {
+        Ok(sources) => feed(sources, work, around, tasks),
         Err(why) => {
             report::line(&why);
-            return Status::BadInput;
+            Status::BadInput
         }
-    };
-    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, around)));
+    }
+}
+
+/// The same with work from anywhere.
+pub fn feed<T: Send + 'static>(
+    source: impl Source<T>,
+    work: Work,
+    around: [&'static str; 2],
+    tasks: Tasks<T>,
+) -> Status {
+    let progress = Progress::new(work.progress, source.size());
+    let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, progress, around)));
     interrupt::watch(&outlet);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     match work.threads.map_or_else(cores, usize::from) {
         1 => {
             keep_flushing(outlet.clone());
-            sources.read(&mut Alone { task: tasks(), outlet: &outlet });
+            source.read(&mut Alone { task: tasks(), outlet: &outlet });
         }
-        threads => together(sources, threads, tasks, &outlet),
+        threads => together(source, threads, tasks, &outlet),
     }
     lock(&outlet).end()
 }
@@ -62,8 +73,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// One thread does everything.
-struct Alone<'o> {
-    task: Box<dyn Task>,
+struct Alone<'o, T> {
+    task: Box<dyn Task<T>>,
     outlet: &'o Mutex<Outlet>,
 }
 
@@ -77,8 +88,8 @@ fn keep_flushing(outlet: Arc<Mutex<Outlet>>) {
     });
 }
 
-impl Sink for Alone<'_> {
-    fn batch(&mut self, batch: Vec<Item>) -> bool {
+impl<T> Sink<T> for Alone<'_, T> {
+    fn batch(&mut self, batch: Vec<T>) -> bool {
         let mut open = true;
         let mut pass = |chunk: &mut Chunk| {
             open = lock(self.outlet).take(chunk);
@@ -95,13 +106,18 @@ impl Sink for Alone<'_> {
 }
 
 /// One thread reads, some work, and this one writes what they did, batch by batch.
-fn together(sources: Sources, threads: usize, tasks: Tasks, outlet: &Mutex<Outlet>) {
+fn together<T: Send + 'static>(
+    source: impl Source<T>,
+    threads: usize,
+    tasks: Tasks<T>,
+    outlet: &Mutex<Outlet>,
+) {
     let (turns, in_turn) = sync_channel(4 * threads);
     let (jobs, waiting) = sync_channel(4 * threads);
     let waiting = Arc::new(Mutex::new(waiting));
     let mut crew = Crew { threads, hired: 0, tasks: tasks.into(), waiting, jobs, turns };
     // Nobody waits for this thread in the end: it may be reading from a terminal.
-    thread::spawn(move || sources.read(&mut crew));
+    thread::spawn(move || source.read(&mut crew));
     while let Some(tray) = next_turn(&in_turn, outlet) {
         if !tray.empty_into(outlet) {
             return;
@@ -197,12 +213,12 @@ impl Tray {
 }
 
 /// A batch, and where its answers go.
-struct Job {
-    batch: Vec<Item>,
+struct Job<T> {
+    batch: Vec<T>,
     tray: Arc<Tray>,
 }
 
-impl Drop for Job {
+impl<T> Drop for Job<T> {
     /// Done or not.
     fn drop(&mut self) {
         self.tray.note(|held| held.ended = true);
@@ -210,16 +226,16 @@ impl Drop for Job {
 }
 
 /// The workers, and the lists of what they have to do.
-struct Crew {
+struct Crew<T> {
     threads: usize,
     hired: usize,
-    tasks: Arc<dyn Fn() -> Box<dyn Task> + Send + Sync>,
-    waiting: Arc<Mutex<Receiver<Job>>>,
-    jobs: SyncSender<Job>,
+    tasks: Arc<dyn Fn() -> Box<dyn Task<T>> + Send + Sync>,
+    waiting: Arc<Mutex<Receiver<Job<T>>>>,
+    jobs: SyncSender<Job<T>>,
     turns: SyncSender<Arc<Tray>>,
 }
 
-impl Crew {
+impl<T: Send + 'static> Crew<T> {
     /// One more worker.
     fn hire(&mut self) {
         self.hired += 1;
@@ -236,8 +252,8 @@ impl Crew {
     }
 }
 
-impl Sink for Crew {
-    fn batch(&mut self, batch: Vec<Item>) -> bool {
+impl<T: Send + 'static> Sink<T> for Crew<T> {
+    fn batch(&mut self, batch: Vec<T>) -> bool {
         // A short input needs few of them.
         if self.hired < self.threads {
             self.hire();

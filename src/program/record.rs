@@ -1,6 +1,6 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
-use houserules::grid::{Entry, FormError};
+use houserules::grid::{Entry, FormError, Shape};
 use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
@@ -19,9 +19,15 @@ pub struct Record<'a> {
     /// The shape, as it can be said after `--shape`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
+    /// The puzzle, if it was not read but made, as a line of signs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
     /// Solutions, as lines of signs (of numbers with blanks between them if the board has too many values).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<String>,
+    /// What can stand in each cell, row by row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Vec<Vec<i32>>>,
     /// The number of solutions; at least so many if the status is `unknown` or `several`.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u128>,
@@ -52,6 +58,18 @@ impl<'a> Record<'a> {
         Record { source: &text.name, line: Some(entry.line), status, shape, ..Record::default() }
     }
 
+    /// Of a new puzzle: which one, and of which seed.
+    pub fn made(source: &'a str, number: usize, shape: &Shape, status: &'static str) -> Record<'a> {
+        let shape = Some(shape.to_string());
+        Record { source, line: Some(number), status, shape, ..Record::default() }
+    }
+
+    /// Adds the puzzle and its solution, as lines.
+    pub fn puzzle(mut self, puzzle: String, solution: String) -> Self {
+        self.solutions.push(solution);
+        Record { puzzle: Some(puzzle), ..self }
+    }
+
     /// Of a mistake in the place of a puzzle.
     pub fn mistake(text: &'a Text, error: &FormError) -> Record<'a> {
         Record {
@@ -75,6 +93,11 @@ impl<'a> Record<'a> {
     pub fn solution(mut self, entry: &Entry, solution: &[i32]) -> Self {
         self.solutions.push(line(entry, solution));
         self
+    }
+
+    /// Adds what can stand in each cell.
+    pub fn candidates(self, candidates: Vec<Vec<i32>>) -> Self {
+        Record { candidates: Some(candidates), ..self }
     }
 
     /// Adds the number of solutions.

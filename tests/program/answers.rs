@@ -203,3 +203,17 @@ fn stats_are_on_standard_error() {
     assert_snapshot!("stats", counts);
     assert!(time.starts_with("houserules: seconds "), "{time}");
 }
+
+/// How far it is stands on standard error alone.
+#[test]
+fn progress_is_no_answer() {
+    let plain = run(&["solve", "lines.txt"], "");
+    assert_eq!(plain.err, "");
+    for threads in ["1", "3"] {
+        let told = run(&["solve", "--progress", "--threads", threads, "lines.txt"], "");
+        assert_eq!((told.status, &told.out), (plain.status, &plain.out));
+        let number = plain.out.lines().count();
+        let last = told.err.lines().last().expect("a line");
+        assert!(last.starts_with(&format!("houserules: {number} puzzles in ")), "{last}");
+    }
+}

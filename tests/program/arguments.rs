@@ -10,7 +10,7 @@ fn help() {
     assert_snapshot!("help_short", run(&["-h"], ""));
     assert_snapshot!("help_solve", run(&["solve", "--help"], ""));
     assert_snapshot!("help_solve_short", run(&["solve", "-h"], ""));
-    for command in ["count", "check", "candidates", "convert"] {
+    for command in ["count", "check", "candidates", "convert", "generate", "show"] {
         assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], ""));
     }
 }

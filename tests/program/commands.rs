@@ -111,6 +111,7 @@ fn json_is_one_object_a_line() {
         ("json_solutions", &["solve", "--limit", "2", "--to", "json"]),
         ("json_count", &["count", "--limit", "3", "--to", "json"]),
         ("json_check", &["check", "--to", "json"]),
+        ("json_candidates", &["candidates", "--true", "--nodes", "100", "--to", "json"]),
         ("json_limits", &["solve", "--nodes", "1", "--to", "json"]),
     ];
     for (name, args) in commands {

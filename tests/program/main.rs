@@ -5,5 +5,7 @@ mod arguments;
 mod bad_days;
 mod cases;
 mod commands;
+mod generate;
 mod mistakes;
 mod run;
+mod show;

@@ -1,0 +1,210 @@
+//! `houserules generate`: new puzzles, the same from the same seed whatever the machine and the threads.
+
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use houserules::grid::{
+    FORMS, Form, Generated, Generator, NotGenerated, Puzzle, Reader, Shape, Wishes, WriteError,
+};
+use houserules::{Budget, Cancel, Limit};
+
+use super::arguments;
+use super::input::{Sink, Source};
+use super::page::Page;
+use super::pipeline::{self, Task, Tasks};
+use super::progress::Size;
+use super::record::Record;
+use super::regions;
+use super::report::{self, Complaint};
+use super::status::Status;
+use super::style::{self, Style};
+
+/// Does what the arguments say.
+pub fn run(arguments: arguments::Generate, cancel: &'static Cancel) -> Status {
+    let generator = match generator(&arguments) {
+        Ok(generator) => generator,
+        Err(why) => {
+            report::line(&why);
+            return Status::BadInput;
+        }
+    };
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(Instant::now());
+        report::line(&format!("--seed {seed} makes the same again"));
+        seed
+    });
+    let (style, time) = (arguments.style, arguments.time_limit);
+    let tasks: Tasks<u64> = Box::new(move || {
+        let (generator, source) = (generator.clone(), format!("<seed {seed}>"));
+        Box::new(Generate { generator, seed, source, style, time, cancel })
+    });
+    pipeline::feed(Numbers(arguments.count), arguments.work, style.around(), tasks)
+}
+
+/// The generator that the arguments ask for; an error is in words.
+fn generator(arguments: &arguments::Generate) -> Result<Generator, String> {
+    let said = match &arguments.regions {
+        None => arguments.shape.clone(),
+        Some(path) => Some(regions::shape(path, arguments.shape.as_ref())?),
+    };
+    let solution = match &arguments.from_solution {
+        None => None,
+        Some(text) => Some(solution(text, said.as_ref())?),
+    };
+    let shape = said.or_else(|| solution.as_ref().map(|solution| solution.shape().clone()));
+    let shape = shape.unwrap_or_else(Shape::sudoku);
+    let wishes = Wishes {
+        givens: arguments.givens,
+        minimal: arguments.minimal,
+        symmetry: arguments.symmetry,
+        solution,
+    };
+    let generator = Generator::new(&shape, wishes).map_err(|error| error.to_string())?;
+    Ok(match arguments.time_limit {
+        None => generator,
+        Some(_) => generator.tries(u64::MAX),
+    })
+}
+
+/// The grid that is written there, or in a file of that name, or on standard input.
+fn solution(text: &str, shape: Option<&Shape>) -> Result<Puzzle, String> {
+    let in_words = |error: io::Error| format!("{text}: {}", report::in_words(&error));
+    let bytes = match text {
+        "-" => io::read_to_string(io::stdin()).map(String::into_bytes).map_err(in_words)?,
+        _ if Path::new(text).is_file() => fs::read(text).map_err(in_words)?,
+        _ => text.as_bytes().to_vec(),
+    };
+    let mut reader = Reader::new(&*bytes);
+    if let Some(shape) = shape {
+        reader = reader.shape(shape.clone());
+    }
+    match reader.next() {
+        Some(Ok(entry)) => Ok(entry.puzzle),
+        Some(Err(error)) => Err(format!("the solution: {error}")),
+        None => Err("there is no grid in the solution".to_owned()),
+    }
+}
+
+/// The numbers of the puzzles, from 0.
+struct Numbers(u64);
+
+impl Source<u64> for Numbers {
+    fn size(&self) -> Size {
+        Size::Puzzles(self.0)
+    }
+
+    fn read(&self, sink: &mut dyn Sink<u64>) {
+        for number in 0..self.0 {
+            if !sink.batch(vec![number]) {
+                return;
+            }
+        }
+    }
+}
+
+/// Makes puzzles.
+struct Generate {
+    generator: Generator,
+    seed: u64,
+    /// What stands for the name of a file.
+    source: String,
+    style: Style,
+    /// How long to try for each.
+    time: Option<Duration>,
+    cancel: &'static Cancel,
+}
+
+impl Task<u64> for Generate {
+    fn work(&mut self, numbers: &[u64], page: &mut Page<'_>) {
+        for &number in numbers {
+            let place = || format!("puzzle {}", number + 1);
+            if !page.begins(place) {
+                return;
+            }
+            let why = match self.generate(number) {
+                Ok(new) => match self.write(number, &new, page.out()) {
+                    Ok(()) => {
+                        page.tally().solved += 1;
+                        None
+                    }
+                    Err(error) => {
+                        page.tally().bad += 1;
+                        Some(("bad", error.to_string()))
+                    }
+                },
+                Err(NotGenerated::Stopped(Limit::Cancelled)) => return page.stop(place()),
+                Err(NotGenerated::NoGrid) => {
+                    page.tally().none += 1;
+                    Some(("none", NotGenerated::NoGrid.to_string()))
+                }
+                Err(error) => {
+                    page.tally().unknown += 1;
+                    Some(("unknown", format!("not found: {error}")))
+                }
+            };
+            if let Some((status, why)) = why {
+                if let Style::Json = self.style {
+                    self.record(number, status).message(&*why).write(page.out());
+                }
+                page.complain(Complaint::Line(format!("{}: {why}", place())));
+            }
+            if !page.done() {
+                return;
+            }
+        }
+    }
+}
+
+impl Generate {
+    /// The puzzle of that number, which depends on nothing else but the seed and the wishes.
+    fn generate(&mut self, number: u64) -> Result<Generated, NotGenerated> {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
+        let mut random = ChaCha8Rng::from_seed(seed);
+        random.set_stream(number);
+        let until = self.time.and_then(|time| Instant::now().checked_add(time));
+        let budget = || {
+            let budget = Budget::new().cancel(self.cancel);
+            match until {
+                None => budget,
+                Some(until) => budget.time(until.saturating_duration_since(Instant::now())),
+            }
+        };
+        self.generator.generate(|| random.next_u64(), budget)
+    }
+
+    fn write(&self, number: u64, new: &Generated, out: &mut String) -> Result<(), WriteError> {
+        let form = match self.style {
+            Style::In(form) => form,
+            Style::Suited => FORMS[0],
+            Style::Json => {
+                let [puzzle, solution] = [&new.puzzle, &new.solution].map(line);
+                self.record(number, "unique").puzzle(puzzle?, solution?).write(out);
+                return Ok(());
+            }
+        };
+        let before = out.len();
+        if !style::is_lines(form) {
+            out.push('\n');
+        }
+        form.write(&new.puzzle, None, out).inspect_err(|_| out.truncate(before))
+    }
+
+    fn record(&self, number: u64, status: &'static str) -> Record<'_> {
+        let number = usize::try_from(number).unwrap_or(usize::MAX).saturating_add(1);
+        Record::made(&self.source, number, self.generator.shape(), status)
+    }
+}
+
+/// A puzzle in one line.
+fn line(puzzle: &Puzzle) -> Result<String, WriteError> {
+    let mut line = String::new();
+    let form: &dyn Form = houserules::grid::form("line").unwrap_or(FORMS[0]);
+    form.write(puzzle, None, &mut line)?;
+    Ok(line.trim_end().to_owned())
+}
