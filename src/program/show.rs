@@ -35,6 +35,7 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
     let text = &item.text;
     let entry = match &item.piece {
         Piece::Puzzle(entry) => entry,
+        Piece::Plain(plain) => &plain.entry(0),
         Piece::Unreadable(why) => return wrong(&format!("{}: {why}", text.name)),
         Piece::Mistake(error) => {
             let (name, error) = (text.name.clone(), Box::new(error.clone()));
