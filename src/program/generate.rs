@@ -142,6 +142,11 @@ impl Task<u64> for Generate {
                     page.tally().none += 1;
                     Some(("none", NotGenerated::NoGrid.to_string()))
                 }
+                Err(NotGenerated::Wishes { tries }) => {
+                    page.tally().unknown += 1;
+                    let longer = "`--time-limit` says how long to go on trying";
+                    Some(("unknown", format!("not found in {tries} tries; {longer}")))
+                }
                 Err(error) => {
                     page.tally().unknown += 1;
                     Some(("unknown", format!("not found: {error}")))
