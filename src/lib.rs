@@ -54,7 +54,7 @@ mod budget;
 mod search;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
-pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder};
+pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder, Weighted};
 pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
 pub use domain::Domain;
