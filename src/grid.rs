@@ -37,6 +37,8 @@
 //! assert_eq!(error.place.quote, "0 5 0 0");
 //! ```
 
+#[cfg(feature = "variants")]
+mod board;
 mod cell;
 mod extra;
 mod form;
@@ -45,13 +47,21 @@ mod lines;
 mod model;
 mod nearest;
 mod place;
+#[cfg(feature = "variants")]
+mod plan;
 mod preset;
 mod puzzle;
 mod read;
 mod regions;
+#[cfg(feature = "variants")]
+pub mod rule;
 mod shape;
 mod symbols;
+#[cfg(feature = "variants")]
+mod variant;
 
+#[cfg(feature = "variants")]
+pub use board::{Board, BoardError, MAX_BOARD_SIDE, MAX_VALUES};
 pub use cell::{Cell, CellError};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
@@ -61,9 +71,13 @@ pub use form::{
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use place::Place;
+#[cfg(feature = "variants")]
+pub use plan::Plan;
 pub use preset::{PRESETS, Preset};
 pub use puzzle::{Clash, Puzzle, PuzzleError};
 pub use read::{ParseError, Reader};
 pub use regions::{Regions, RegionsError};
 pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
+#[cfg(feature = "variants")]
+pub use variant::{Broken, Compiled, Grid, Variant, VariantError, VariantFault};
