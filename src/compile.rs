@@ -196,7 +196,7 @@ impl Tables {
         let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
         for (c, constraint) in constraints.iter().enumerate() {
             let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };
-            for x in constraint.scope() {
+            for x in constraint.watched() {
                 let list = &mut watchers[x.index()];
                 if list.last().is_none_or(|last| last.constraint != watcher.constraint) {
                     list.push(watcher);

@@ -70,6 +70,14 @@ pub use reified::{Implied, Reified};
 pub use same_values::SameValues;
 pub use table::Table;
 
+mod cases;
+mod counts;
+mod value_sets;
+
+pub use cases::Cases;
+pub use counts::{Counts, Share};
+pub use value_sets::ValueSets;
+
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::borrow::Borrow;
@@ -140,7 +148,12 @@ pub trait Constraint: Debug + Send + Sync {
     /// The meaning: whether it holds where `scope()[i]` has the value `values[i]`.
     fn holds(&self, values: &[i32]) -> bool;
 
-    /// Which changes in its scope wake it.
+    /// The variables whose changes can wake it: the scope, without those that it only narrows.
+    fn watched(&self) -> &[Var] {
+        self.scope()
+    }
+
+    /// Which changes of them wake it.
     fn wakes_on(&self) -> Events {
         Events::CHANGED
     }
@@ -234,6 +247,9 @@ macro_rules! behind {
             }
             fn holds(&self, values: &[i32]) -> bool {
                 (**self).holds(values)
+            }
+            fn watched(&self) -> &[Var] {
+                (**self).watched()
             }
             fn wakes_on(&self) -> Events {
                 (**self).wakes_on()

@@ -37,6 +37,8 @@
 //! assert_eq!(error.place.quote, "0 5 0 0");
 //! ```
 
+#[cfg(feature = "variants")]
+mod board;
 mod cell;
 mod extra;
 mod form;
@@ -48,14 +50,22 @@ mod nearest;
 mod picture;
 mod place;
 mod plain;
+#[cfg(feature = "variants")]
+mod plan;
 mod preset;
 mod puzzle;
 mod read;
 mod regions;
+#[cfg(feature = "variants")]
+pub mod rule;
 mod shape;
 mod symbols;
 mod symmetry;
+#[cfg(feature = "variants")]
+mod variant;
 
+#[cfg(feature = "variants")]
+pub use board::{Board, BoardError, MAX_BOARD_SIDE, MAX_VALUES};
 pub use cell::{Cell, CellError};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
@@ -68,6 +78,8 @@ pub use lines::{Line, Lines, MAX_LINE};
 pub use picture::Picture;
 pub use place::Place;
 pub use plain::Plain;
+#[cfg(feature = "variants")]
+pub use plan::Plan;
 pub use preset::{PRESETS, Preset};
 pub use puzzle::{Clash, Puzzle, PuzzleError};
 pub use read::{ParseError, Reader};
@@ -75,3 +87,5 @@ pub use regions::{Regions, RegionsError};
 pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
 pub use symmetry::{Symmetry, UnknownSymmetry};
+#[cfg(feature = "variants")]
+pub use variant::{Broken, Compiled, Grid, Variant, VariantError, VariantFault};

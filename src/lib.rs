@@ -88,7 +88,7 @@ mod search;
 mod optimise;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
-pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder};
+pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder, Weighted};
 pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
 pub use domain::Domain;

@@ -16,7 +16,10 @@ use crate::domain::Domain;
 use crate::learn::{Learner, Learning, Proof, Step};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Store, Var};
+use crate::store::{Cause, Conflict, Reason, Store, Var};
+
+/// After so many dead ends, those before count half.
+const MEMORY: u64 = 256;
 
 /// Which kind of search to use.
 ///
@@ -425,8 +428,10 @@ impl Solver {
                 return found;
             }
             match consistent {
-                Err(_) => {
-                    self.search.stats.conflicts += u64::from(counts);
+                Err(conflict) => {
+                    if counts {
+                        self.blame(&conflict);
+                    }
                     counts = true;
                     if self.search.decisions.is_empty() {
                         self.search.state = State::Exhausted;
@@ -526,6 +531,26 @@ impl Solver {
             self.search.ahead.insert(values);
         }
         Some(found)
+    }
+
+    /// Counts a dead end, and remembers who had to do with it.
+    fn blame(&mut self, conflict: &Conflict) {
+        let Search { store, stats, .. } = &mut self.search;
+        stats.conflicts += 1;
+        if stats.conflicts.is_multiple_of(MEMORY) {
+            store.forgive();
+        }
+        match conflict.reason() {
+            Reason::Constraint(c) => {
+                self.model.constraints()[c].scope().iter().for_each(|&x| store.blame(x));
+            }
+            Reason::Group(g) => self.model.groups()[g].vars().for_each(|x| store.blame(x)),
+            Reason::Peer(x) => {
+                store.blame(x);
+                conflict.var().into_iter().for_each(|y| store.blame(y));
+            }
+            Reason::Given | Reason::Decision | Reason::Refuted => {}
+        }
     }
 
     /// Makes a decision, or its opposite, and draws the conclusions.

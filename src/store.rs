@@ -293,6 +293,8 @@ pub struct Store {
     /// What is narrowing domains now.
     cause: Cause,
     changes: u64,
+    /// For each variable how much it has had to do with dead ends of this search.
+    failures: Vec<u32>,
 }
 
 impl Store {
@@ -306,6 +308,7 @@ impl Store {
             levels: Vec::new(),
             cause: Cause::GIVEN,
             changes: 0,
+            failures: Vec::new(),
         };
         store.find_open();
         store
@@ -320,6 +323,7 @@ impl Store {
         self.levels.clear();
         self.cause = Cause::GIVEN;
         self.changes = 0;
+        self.failures.clear();
     }
 
     fn find_open(&mut self) {
@@ -443,6 +447,11 @@ impl Store {
             return Some(Var(change.slot));
         }
         Some(self.layout.owners[slot - n]).filter(|&v| v != u32::MAX).map(Var)
+    }
+
+    /// How much a variable has had to do with dead ends of this search lately: for branchings.
+    pub fn failures(&self, x: Var) -> u32 {
+        self.failures.get(x.index()).copied().unwrap_or(0)
     }
 
     /// How many decisions stand.
@@ -755,6 +764,19 @@ impl Store {
         };
         self.cause = saved;
         result
+    }
+
+    /// Counts a dead end that a variable had to do with.
+    pub(crate) fn blame(&mut self, x: Var) {
+        if self.failures.is_empty() {
+            self.failures.resize(self.layout.len(), 0);
+        }
+        self.failures[x.index()] += 1;
+    }
+
+    /// Lets earlier dead ends count half.
+    pub(crate) fn forgive(&mut self) {
+        self.failures.iter_mut().for_each(|count| *count /= 2);
     }
 
     /// How many blocks of 64 values a variable spans.

@@ -50,7 +50,7 @@ enum How {
 const MANY: usize = 4096;
 
 /// Up to so many open variables, a set of places fits the bits of a word: 2⁶ = 64.
-const OPEN: usize = 6;
+pub(super) const OPEN: usize = 6;
 
 impl DistinctSum {
     /// `vars` are all different, each is one of `values`, and their sum is `total`.
@@ -233,7 +233,7 @@ impl DistinctSum {
 ///
 /// Goes through the variables forwards and backwards, with all sets of values used so far as the
 /// bits of one word.
-fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) -> bool {
+pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) -> bool {
     /// Of all sets of six, those without the number `k`.
     const WITHOUT: [u64; OPEN] = [
         0x5555_5555_5555_5555,

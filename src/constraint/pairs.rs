@@ -61,6 +61,11 @@ impl PairTable {
         PairTable::new(pairs)
     }
 
+    /// Allows the pairs told by words: bit `b` of `words[a]` is the pair of `base + a` and `base + b`.
+    pub fn from_words(base: i32, words: impl Into<Vec<u64>>) -> PairTable {
+        PairTable(Arc::new(Rows::Words { base: (base, base), words: words.into() }))
+    }
+
     /// Whether this pair is allowed.
     pub fn contains(&self, a: i32, b: i32) -> bool {
         match &*self.0 {

@@ -1,0 +1,288 @@
+//! Boards: any rectangle of cells, some of which may not exist, and the groups drawn on it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::cell::Cell;
+use super::group::{Group, GroupKind};
+
+/// The most rows and the most columns a board may have.
+pub const MAX_BOARD_SIDE: usize = 256;
+
+/// The most values a board may have: one word holds a cell's candidates.
+pub const MAX_VALUES: usize = 64;
+
+/// Rows, columns, values and regions of a puzzle, before any rule.
+///
+/// A [`Shape`](super::Shape) is the square kind with values from 1; a board may have any sides, any run of values,
+/// cells that do not exist, and regions of any size that may overlap.
+///
+/// ```
+/// use houserules::grid::Board;
+/// let board = Board::new(2, 3, 0..=2)?.latin();
+/// assert_eq!(board.groups().len(), 5);
+/// assert_eq!(board.groups()[4].to_string(), "column 3");
+/// # Ok::<(), houserules::grid::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    values: (i32, i32),
+    exists: Box<[bool]>,
+    latin: bool,
+    regions: usize,
+    groups: Vec<Group>,
+}
+
+impl Board {
+    /// A board whose cells all exist, without any group.
+    ///
+    /// # Errors
+    /// 1 to [`MAX_BOARD_SIDE`] rows and columns, 1 to [`MAX_VALUES`] values.
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        values: RangeInclusive<i32>,
+    ) -> Result<Board, BoardError> {
+        let sides = 1..=MAX_BOARD_SIDE;
+        if !sides.contains(&rows) || !sides.contains(&columns) {
+            return Err(BoardError::Sides { rows, columns });
+        }
+        let (first, last) = values.into_inner();
+        if first > last || first.abs_diff(last) as usize >= MAX_VALUES {
+            return Err(BoardError::Values { first, last });
+        }
+        Ok(Board {
+            rows,
+            columns,
+            values: (first, last),
+            exists: vec![true; rows * columns].into(),
+            latin: false,
+            regions: 0,
+            groups: Vec::new(),
+        })
+    }
+
+    /// The same without these cells. To be said before the groups.
+    ///
+    /// # Errors
+    /// A cell outside the board.
+    pub fn without(mut self, cells: &[Cell]) -> Result<Board, BoardError> {
+        for &cell in cells {
+            let at = self.place(cell)?;
+            self.exists[at] = false;
+        }
+        Ok(self)
+    }
+
+    /// The same where every row and every column holds different values.
+    pub fn latin(mut self) -> Board {
+        self.latin = true;
+        let mut lines = Vec::new();
+        for row in 0..self.rows {
+            let cells = (0..self.columns).map(|column| row * self.columns + column);
+            lines.push((GroupKind::Row, format!("row {}", row + 1), self.existing(cells)));
+        }
+        for column in 0..self.columns {
+            let cells = (0..self.rows).map(|row| row * self.columns + column);
+            lines.push((GroupKind::Column, format!("column {}", column + 1), self.existing(cells)));
+        }
+        lines.retain(|(.., cells)| cells.len() > 1);
+        let lines = lines.into_iter().map(|(kind, name, cells)| Group::new(kind, name, cells));
+        self.groups.extend(lines);
+        self
+    }
+
+    /// The same with a region more: these cells hold different values.
+    ///
+    /// # Errors
+    /// A cell that does not exist, or the same cell twice.
+    pub fn region(mut self, cells: &[Cell]) -> Result<Board, BoardError> {
+        let mut places = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            let place = self.index(cell).ok_or(BoardError::Cell { cell })?;
+            if places.contains(&place) {
+                return Err(BoardError::Repeated { cell });
+            }
+            places.push(place);
+        }
+        self.regions += 1;
+        let name = format!("region {}", self.regions);
+        self.groups.push(Group::new(GroupKind::Region, name, places));
+        Ok(self)
+    }
+
+    fn existing(&self, cells: impl Iterator<Item = usize>) -> Vec<usize> {
+        cells.filter(|&cell| self.exists[cell]).collect()
+    }
+
+    fn place(&self, cell: Cell) -> Result<usize, BoardError> {
+        let inside = cell.row < self.rows && cell.column < self.columns;
+        inside.then(|| cell.row * self.columns + cell.column).ok_or(BoardError::Cell { cell })
+    }
+
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns it has.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The values that a cell can hold.
+    pub fn values(&self) -> RangeInclusive<i32> {
+        self.values.0..=self.values.1
+    }
+
+    /// The smallest value.
+    pub fn first_value(&self) -> i32 {
+        self.values.0
+    }
+
+    /// The largest value.
+    pub fn last_value(&self) -> i32 {
+        self.values.1
+    }
+
+    /// How many values there are.
+    pub fn value_count(&self) -> usize {
+        self.values.0.abs_diff(self.values.1) as usize + 1
+    }
+
+    /// Whether every row and every column holds different values.
+    pub fn is_latin(&self) -> bool {
+        self.latin
+    }
+
+    /// How many places it has, those without a cell included.
+    #[expect(clippy::len_without_is_empty, reason = "no board is empty")]
+    pub fn len(&self) -> usize {
+        self.exists.len()
+    }
+
+    /// The index of a cell that exists.
+    pub fn index(&self, cell: Cell) -> Option<usize> {
+        self.place(cell).ok().filter(|&place| self.exists[place])
+    }
+
+    /// The cell of an index below [`len`](Board::len).
+    pub fn cell(&self, index: usize) -> Cell {
+        Cell { row: index / self.columns, column: index % self.columns }
+    }
+
+    /// Whether there is a cell at an index.
+    pub fn exists(&self, index: usize) -> bool {
+        self.exists[index]
+    }
+
+    /// All cells that exist, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.len()).filter(|&i| self.exists[i]).map(|i| self.cell(i))
+    }
+
+    /// The cell some rows down and some columns to the right, if it exists.
+    pub fn step(&self, from: Cell, down: isize, right: isize) -> Option<Cell> {
+        let row = from.row.checked_add_signed(down)?;
+        let column = from.column.checked_add_signed(right)?;
+        let cell = Cell { row, column };
+        self.index(cell).map(|_| cell)
+    }
+
+    /// Every two cells that share a side.
+    pub fn neighbours(&self) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        self.apart(&[(0, 1), (1, 0)])
+    }
+
+    /// Every two cells of which the second is one of these steps (down, right) from the first.
+    pub fn apart<'a>(
+        &'a self,
+        steps: &'a [(isize, isize)],
+    ) -> impl Iterator<Item = [Cell; 2]> + 'a {
+        self.cells().flat_map(move |cell| {
+            let to = steps.iter().filter_map(move |&(down, right)| self.step(cell, down, right));
+            to.map(move |other| [cell, other])
+        })
+    }
+
+    /// Every block of two by two cells, row by row in the block.
+    pub fn squares(&self) -> impl Iterator<Item = [Cell; 4]> + '_ {
+        self.cells().filter_map(|cell| {
+            let step = |down, right| self.step(cell, down, right);
+            Some([cell, step(0, 1)?, step(1, 0)?, step(1, 1)?])
+        })
+    }
+
+    /// The sets of cells that must hold different values: rows and columns, then regions.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// A word with the bits of these values; values that the board lacks have none.
+    pub fn mask(&self, values: impl IntoIterator<Item = i32>) -> u64 {
+        let bit = |value: i32| i64::from(value) - i64::from(self.values.0);
+        let count = self.value_count() as i64;
+        let bits = values.into_iter().map(bit).filter(|bit| (0..count).contains(bit));
+        bits.fold(0, |mask, bit| mask | 1 << bit)
+    }
+
+    /// The bits of the values that `keep` says yes to.
+    pub fn mask_where(&self, keep: impl Fn(i32) -> bool) -> u64 {
+        self.mask(self.values().filter(|&value| keep(value)))
+    }
+
+    /// The bits of all values.
+    pub fn full_mask(&self) -> u64 {
+        u64::MAX >> (64 - self.value_count())
+    }
+}
+
+/// What no board can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// Too few or too many rows or columns.
+    Sides {
+        /// The rows asked for.
+        rows: usize,
+        /// The columns asked for.
+        columns: usize,
+    },
+    /// No value, or too many.
+    Values {
+        /// The smallest value asked for.
+        first: i32,
+        /// The largest.
+        last: i32,
+    },
+    /// A cell that does not exist.
+    Cell {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A cell that stands twice in one region.
+    Repeated {
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Sides { rows, columns } => write!(
+                f,
+                "{rows} rows and {columns} columns; a board has 1 to {MAX_BOARD_SIDE} of each"
+            ),
+            BoardError::Values { first, last } => {
+                write!(f, "values from {first} to {last}; a board has 1 to {MAX_VALUES} values")
+            }
+            BoardError::Cell { cell } => write!(f, "{cell} is not on the board"),
+            BoardError::Repeated { cell } => write!(f, "{cell} stands twice in a region"),
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}

@@ -1,0 +1,58 @@
+//! Column indexers: a cell says in which column its own column number stands.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cells, Kind, Rule, listed};
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// A cell with value v says: column v of its row holds the number of the cell's own column. Rows and columns count like the values: from 0 where the values do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnIndexer {
+    /// The cells.
+    pub cells: Cells,
+}
+
+pub(super) static KIND: Kind = Kind::of::<ColumnIndexer>(
+    "column_indexer",
+    "a cell says in which column the number of its column stands",
+);
+
+impl Rule for ColumnIndexer {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        listed(&self.cells)
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        let first = grid.board().first_value();
+        self.cells.iter().all(|&cell| {
+            let place = grid.at(cell).abs_diff(first) as usize;
+            let target = Cell { row: cell.row, column: place };
+            let number = i64::from(first) + cell.column as i64;
+            grid.board().index(target).is_some() && i64::from(grid.at(target)) == number
+        })
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        let board = plan.board();
+        let first = board.first_value();
+        for &cell in self.cells.iter() {
+            let number = first + cell.column as i32;
+            for value in board.values() {
+                let place = value.abs_diff(first) as usize;
+                let target = Cell { row: cell.row, column: place };
+                if board.index(target).is_none() {
+                    plan.keep(cell, !board.mask([value]));
+                } else {
+                    plan.pair(cell, target, |v, found| v != value || found == number);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Maximum: a cell is greater than those beside it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cells, Kind, Rule};
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// A cell is greater than each of its neighbours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Maximum {
+    /// The cell.
+    pub cell: Cell,
+    /// What it is greater than.
+    pub neighbours: Cells,
+}
+
+pub(super) static KIND: Kind =
+    Kind::of::<Maximum>("maximum", "a cell is greater than each of its neighbours");
+
+impl Rule for Maximum {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.neighbours.iter().copied().chain([self.cell]).collect()
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        self.neighbours.iter().all(|&other| grid.at(self.cell) > grid.at(other))
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        let pairs = self.neighbours.iter().map(|&other| [self.cell, other]);
+        plan.pairs(pairs, |x, y| x > y);
+    }
+}

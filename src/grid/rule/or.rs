@@ -1,0 +1,121 @@
+//! Alternatives: at least one of several lists of rules holds.
+
+use serde::Serialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+
+use super::{Kind, Kinds, Rule, RuleFault};
+use crate::grid::board::Board;
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// At least one branch holds; a branch holds if all its rules do. A branch without rules always holds.
+#[derive(Debug, Serialize)]
+pub struct Or {
+    /// The branches.
+    pub branches: Vec<Vec<Box<dyn Rule>>>,
+}
+
+pub(super) static KIND: Kind =
+    Kind { name: "or", about: "one of several lists of rules holds", read };
+
+impl Rule for Or {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.branches.iter().flatten().flat_map(|rule| rule.cells()).collect()
+    }
+
+    fn check(&self, board: &Board) -> Result<(), RuleFault> {
+        // A branch that is impossible is no fault as long as another is not.
+        let mut impossible = None;
+        let mut possible = false;
+        for branch in &self.branches {
+            match branch.iter().try_for_each(|rule| rule.check(board)) {
+                Ok(()) => possible = true,
+                Err(RuleFault::Impossible(why)) => impossible = Some(why),
+                Err(fault) => return Err(fault),
+            }
+        }
+        match possible {
+            true => Ok(()),
+            false => Err(RuleFault::Impossible(
+                impossible.unwrap_or_else(|| "there is no branch to choose".into()),
+            )),
+        }
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        self.branches.iter().any(|branch| branch.iter().all(|rule| rule.holds(grid)))
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        let possible = |branch: &&Vec<Box<dyn Rule>>| {
+            branch.iter().all(|rule| rule.check(plan.board()).is_ok())
+        };
+        let branches: Vec<&Vec<_>> = self.branches.iter().filter(possible).collect();
+        plan.one_of(&branches);
+    }
+}
+
+fn read(
+    kinds: &Kinds<'_>,
+    fields: &mut dyn erased_serde::Deserializer<'_>,
+) -> erased_serde::Result<Box<dyn Rule>> {
+    fields.deserialize_map(Fields(*kinds)).map(|or| Box::new(or) as Box<dyn Rule>)
+}
+
+/// Reads `branches`.
+struct Fields<'a>(Kinds<'a>);
+
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = Or;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`branches`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Or, A::Error> {
+        let mut branches = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key != "branches" {
+                map.next_value::<IgnoredAny>()?;
+                return Err(A::Error::unknown_field(&key, &["branches"]));
+            }
+            branches = Some(map.next_value_seed(List(List(self.0)))?);
+        }
+        let branches = branches.ok_or_else(|| A::Error::missing_field("branches"))?;
+        Ok(Or { branches })
+    }
+}
+
+/// Reads a list of what another seed reads.
+#[derive(Clone, Copy)]
+struct List<S>(S);
+
+impl<'de, S: DeserializeSeed<'de> + Copy> DeserializeSeed<'de> for List<S> {
+    type Value = Vec<S::Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        input.deserialize_seq(self)
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de> + Copy> Visitor<'de> for List<S> {
+    type Value = Vec<S::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = seq.next_element_seed(self.0)? {
+            list.push(item);
+        }
+        Ok(list)
+    }
+}

@@ -1,0 +1,44 @@
+//! Lines whose parts in each region have one sum.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cells, Kind, Rule, total};
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// Lines whose parts in each region have one sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegionSumLine {
+    /// The whole line: for pictures.
+    #[serde(default)]
+    pub cells: Cells,
+    /// The parts.
+    pub segments: Vec<Cells>,
+}
+
+pub(super) static KIND: Kind =
+    Kind::of::<RegionSumLine>("region_sum_line", "each part of the line has the same sum");
+
+impl Rule for RegionSumLine {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let segments = self.segments.iter().flat_map(|segment| segment.iter());
+        self.cells.iter().chain(segments).copied().collect()
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        let mut sums = self.segments.iter().map(|segment| total(&grid.line(segment)));
+        let first = sums.next();
+        sums.all(|sum| Some(sum) == first)
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        let segments: Vec<&[Cell]> = self.segments.iter().map(|segment| &segment[..]).collect();
+        plan.equal_sums(&segments);
+    }
+}

@@ -1,0 +1,67 @@
+//! Weighted sums of cells that may repeat.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
+use crate::grid::board::Board;
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// Cells add up to a sum, each times its coefficient. A cell may stand twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    /// The cells.
+    pub cells: Cells,
+    /// What they add up to.
+    pub sum: i64,
+    /// One coefficient a cell; all 1 where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coeffs: Option<Vec<i64>>,
+}
+
+pub(super) static KIND: Kind = Kind::of::<Sum>("sum", "cells, times `coeffs`, add up to `sum`");
+
+impl Rule for Sum {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        listed(&self.cells)
+    }
+
+    fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        at_least(1, &self.cells, "a sum needs a cell")?;
+        match &self.coeffs {
+            Some(coeffs) if coeffs.len() != self.cells.len() => {
+                Err(RuleFault::Form("there must be one coefficient a cell"))
+            }
+            Some(coeffs) if coeffs.iter().any(|c| c.unsigned_abs() > MAX_COEFFICIENT) => {
+                Err(RuleFault::Form("a coefficient is at most a million"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        let weighted = grid.line(&self.cells).into_iter().zip(self.coefficients());
+        let sum: i128 = weighted.map(|(value, c)| i128::from(value) * i128::from(c)).sum();
+        sum == i128::from(self.sum)
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        plan.sum(self.coefficients().zip(self.cells.iter().copied()), self.sum);
+    }
+}
+
+/// Far from where sums overflow.
+const MAX_COEFFICIENT: u64 = 1_000_000;
+
+impl Sum {
+    fn coefficients(&self) -> impl Iterator<Item = i64> + '_ {
+        let given = self.coeffs.as_deref().unwrap_or_default().iter().copied();
+        given.chain(std::iter::repeat(1)).take(self.cells.len())
+    }
+}

@@ -1,0 +1,36 @@
+//! Thermometers: values rise from the bulb on.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cells, Kind, Rule, listed};
+use crate::grid::cell::Cell;
+use crate::grid::plan::Plan;
+use crate::grid::variant::Grid;
+
+/// Thermometers: values rise from the bulb on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thermometer {
+    /// The cells, in order.
+    pub cells: Cells,
+}
+
+pub(super) static KIND: Kind = Kind::of::<Thermometer>("thermometer", "values rise along the line");
+
+impl Rule for Thermometer {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        listed(&self.cells)
+    }
+
+    fn holds(&self, grid: &Grid<'_>) -> bool {
+        grid.line(&self.cells).windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    fn compile(&self, plan: &mut Plan<'_>) {
+        plan.rising(&self.cells, true);
+    }
+}

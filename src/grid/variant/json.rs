@@ -1,0 +1,159 @@
+//! The project's own file of a variant puzzle, in JSON.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, IgnoredAny};
+use serde_json::value::RawValue;
+
+use super::Variant;
+use super::error::{Source, VariantError, VariantFault};
+use crate::grid::board::Board;
+use crate::grid::cell::Cell;
+use crate::grid::rule::{Cells, Kinds};
+
+/// What stands in a file. Notes are known, and not read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "notes are not read")]
+struct File<'a> {
+    rows: usize,
+    cols: usize,
+    min_value: i32,
+    max_value: i32,
+    latin: bool,
+    #[serde(default, borrow)]
+    regions: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    void: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    givens: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    candidates: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    constraints: Vec<&'a RawValue>,
+    #[serde(default)]
+    id: IgnoredAny,
+    #[serde(default)]
+    name: IgnoredAny,
+    #[serde(default)]
+    author: IgnoredAny,
+    #[serde(default)]
+    region_kind: IgnoredAny,
+    #[serde(default)]
+    solution: IgnoredAny,
+    #[serde(default)]
+    solution_count: IgnoredAny,
+    #[serde(default)]
+    solution_count_min: IgnoredAny,
+    #[serde(default)]
+    tags: IgnoredAny,
+    #[serde(default)]
+    derived: IgnoredAny,
+    #[serde(default)]
+    proved_by: IgnoredAny,
+    #[serde(default)]
+    provenance: IgnoredAny,
+    #[serde(default)]
+    original: IgnoredAny,
+}
+
+impl Variant {
+    /// Reads a puzzle from JSON.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn from_json(text: &[u8]) -> Result<Variant, VariantError> {
+        Variant::from_json_with(text, Kinds::default())
+    }
+
+    /// The same with further kinds of rules.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn from_json_with(bytes: &[u8], kinds: Kinds<'_>) -> Result<Variant, VariantError> {
+        let source = Source::new(bytes);
+        let text = source.text()?;
+        let json = Json { source, text };
+        let file: File<'_> = json.read(text)?;
+        let board = Board::new(file.rows, file.cols, file.min_value..=file.max_value)
+            .map_err(|error| json.source.error(error.into(), 0..0))?;
+        let board = match file.void {
+            Some(raw) => {
+                let void: Cells = json.read(raw.get())?;
+                board.without(&void).map_err(|error| json.fault(raw, error.into()))?
+            }
+            None => board,
+        };
+        let mut board = if file.latin { board.latin() } else { board };
+        if let Some(raw) = file.regions {
+            for region in json.read::<Vec<Cells>>(raw.get())? {
+                board = board.region(&region).map_err(|error| json.fault(raw, error.into()))?;
+            }
+        }
+        let mut puzzle = Variant::new(board);
+        if let Some(raw) = file.givens {
+            for (cell, value) in json.read::<BTreeMap<Cell, i32>>(raw.get())? {
+                puzzle.restrict(cell, &[value]).map_err(|fault| json.fault(raw, fault.into()))?;
+            }
+        }
+        if let Some(raw) = file.candidates {
+            for (cell, values) in json.read::<BTreeMap<Cell, Vec<i32>>>(raw.get())? {
+                puzzle.restrict(cell, &values).map_err(|fault| json.fault(raw, fault.into()))?;
+            }
+        }
+        for raw in file.constraints {
+            let mut input = serde_json::Deserializer::from_str(raw.get());
+            let rule =
+                kinds.deserialize(&mut input).map_err(|error| json.syntax(raw.get(), &error))?;
+            puzzle.add(rule).map_err(|fault| json.fault(raw, fault.into()))?;
+        }
+        Ok(puzzle)
+    }
+}
+
+/// The text that is read, and where its parts stand in the source.
+struct Json<'a> {
+    source: Source<'a>,
+    text: &'a str,
+}
+
+impl<'a> Json<'a> {
+    fn read<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, VariantError> {
+        serde_json::from_str(part).map_err(|error| self.syntax(part, &error))
+    }
+
+    /// Where a part of the text begins.
+    fn offset(&self, part: &str) -> usize {
+        // Parts are borrowed from the text, so that addresses say where they stand.
+        let within = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
+        let within = within.filter(|&at| at <= self.text.len()).unwrap_or(0);
+        self.source.text_offset() + within
+    }
+
+    /// What serde says of a part of the text.
+    fn syntax(&self, part: &str, error: &serde_json::Error) -> VariantError {
+        let bytes = part.as_bytes();
+        let mut at = 0;
+        for _ in 1..error.line() {
+            at += bytes[at..].iter().position(|&b| b == b'\n').map_or(0, |end| end + 1);
+        }
+        // Serde's column is that of the last byte it has read, from 1.
+        let at = (at + error.column().saturating_sub(1)).min(bytes.len());
+        let mut words = error.to_string();
+        if let Some(end) = words.rfind(" at line ") {
+            words.truncate(end);
+        }
+        let start = self.offset(part) + at;
+        self.source.error(VariantFault::Syntax(words), start..start + 1)
+    }
+
+    /// What is wrong with a part that is well written.
+    fn fault(&self, raw: &'a RawValue, fault: VariantFault) -> VariantError {
+        let start = self.offset(raw.get());
+        let span: Range<usize> = start..start + raw.get().len();
+        let span = self.source.mention(span, fault.about().as_deref());
+        self.source.error(fault, span)
+    }
+}

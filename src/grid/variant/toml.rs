@@ -1,0 +1,469 @@
+//! The project's own file of a variant puzzle, in TOML: the same rules, and drawings for what is easier drawn.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
+use serde::de::{DeserializeSeed, IntoDeserializer};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Error};
+
+use super::Variant;
+use super::error::{Source, VariantError, VariantFault};
+use crate::grid::board::Board;
+use crate::grid::cell::Cell;
+use crate::grid::nearest::nearest;
+use crate::grid::regions::Regions;
+use crate::grid::rule::{Cells, Diagonal, KillerCage, Kind, Kinds, Rule};
+
+/// The keys that are no rules.
+const KEYS: &[&str] = &[
+    "size",
+    "values",
+    "latin",
+    "boxes",
+    "regions",
+    "void",
+    "givens",
+    "candidates",
+    "diagonals",
+    "cages",
+    "rules",
+    "name",
+    "author",
+    "about",
+    "source",
+];
+
+impl Variant {
+    /// Reads a puzzle from TOML.
+    ///
+    /// ```
+    /// use houserules::grid::Variant;
+    /// let puzzle = Variant::from_toml(br#"
+    ///     size = 4
+    ///     diagonals = true
+    ///     thermometer = ["r1c1-r1c3", "r4c4 r3c4 r2c4"]
+    ///     difference = [{ cells = "r2c1 r2c2", value = 1 }]
+    ///     givens = """
+    ///         . . . .
+    ///         . . 3 .
+    ///         . . . .
+    ///         2 . . ."""
+    ///     [cages]
+    ///     cells = """
+    ///         ....
+    ///         aa..
+    ///         .bb.
+    ///         ...."""
+    ///     sums = { a = 3, b = 5 }
+    /// "#)?;
+    /// assert_eq!(puzzle.rules().len(), 7);
+    /// # Ok::<(), houserules::grid::VariantError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn from_toml(text: &[u8]) -> Result<Variant, VariantError> {
+        Variant::from_toml_with(text, Kinds::default())
+    }
+
+    /// The same with further kinds of rules.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn from_toml_with(bytes: &[u8], kinds: Kinds<'_>) -> Result<Variant, VariantError> {
+        let source = Source::new(bytes);
+        let toml = Toml { source, kinds };
+        let table = DeTable::parse(source.text()?).map_err(|error| toml.syntax(&error, 0..0))?;
+        let mut keys: BTreeMap<String, (Range<usize>, Spanned<DeValue<'_>>)> = BTreeMap::new();
+        let mut rules = Vec::new();
+        for (key, value) in table.into_inner() {
+            let (span, key) = (key.span(), key.into_inner());
+            if KEYS.contains(&&*key) {
+                keys.insert(key.into_owned(), (span, value));
+            } else if let Some(kind) = kinds.get(&key) {
+                rules.push((kind, value));
+            } else {
+                let names = KEYS.iter().copied().chain(kinds.names());
+                let near = nearest(&key, names).map(|near| format!("; did you mean `{near}`?"));
+                let key: String = key.chars().take(40).collect();
+                let words = format!("nothing is called `{key}`{}", near.unwrap_or_default());
+                return Err(toml.error(VariantFault::Syntax(words), span));
+            }
+        }
+        let mut puzzle = Variant::new(toml.board(&mut keys)?);
+        if let Some((_, value)) = keys.remove("givens") {
+            toml.givens(&mut puzzle, value)?;
+        }
+        if let Some((_, value)) = keys.remove("candidates") {
+            let span = value.span();
+            for (cell, values) in toml.read::<BTreeMap<Cell, Vec<i32>>>(value)? {
+                puzzle
+                    .restrict(cell, &values)
+                    .map_err(|fault| toml.fault(fault.into(), span.clone()))?;
+            }
+        }
+        if let Some((span, value)) = keys.remove("diagonals")
+            && toml.read(value)?
+        {
+            for rule in diagonals(puzzle.board()) {
+                toml.add(&mut puzzle, Box::new(rule), span.clone())?;
+            }
+        }
+        if let Some((_, value)) = keys.remove("cages") {
+            toml.cages(&mut puzzle, value)?;
+        }
+        if let Some((_, value)) = keys.remove("rules") {
+            for value in toml.list(value) {
+                let span = value.span();
+                let rule = kinds
+                    .deserialize(value.into_deserializer())
+                    .map_err(|error| toml.syntax(&error, span.clone()))?;
+                toml.add(&mut puzzle, rule, span)?;
+            }
+        }
+        for (kind, value) in rules {
+            toml.rules_of(&mut puzzle, kind, value)?;
+        }
+        Ok(puzzle)
+    }
+
+    /// Reads a puzzle from either form: JSON if it begins with a brace, TOML otherwise.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn read(bytes: &[u8]) -> Result<Variant, VariantError> {
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        match text.trim_ascii_start().first() {
+            Some(b'{') => Variant::from_json(bytes),
+            _ => Variant::from_toml(bytes),
+        }
+    }
+}
+
+type Keys<'a> = BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>;
+
+struct Toml<'a> {
+    source: Source<'a>,
+    kinds: Kinds<'a>,
+}
+
+/// `9`, or `6x8`: rows and columns.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Size {
+    Side(usize),
+    Sides(String),
+}
+
+/// `3x3`, or `false` for none.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Boxes {
+    Drawn(bool),
+    Sides(String),
+}
+
+/// A grid as a drawing, or cell by cell.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Givens {
+    Drawing(String),
+    Cells(BTreeMap<Cell, i32>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cages {
+    cells: String,
+    #[serde(default)]
+    sums: BTreeMap<char, i64>,
+}
+
+impl Toml<'_> {
+    fn error(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
+        let start = self.source.text_offset();
+        self.source.error(fault, span.start + start..span.end + start)
+    }
+
+    /// The same at the place within the span that the fault names.
+    fn fault(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
+        let start = self.source.text_offset();
+        let span = span.start + start..span.end + start;
+        let span = self.source.mention(span, fault.about().as_deref());
+        self.source.error(fault, span)
+    }
+
+    fn wrong<T>(&self, words: impl Into<String>, span: Range<usize>) -> Result<T, VariantError> {
+        Err(self.fault(VariantFault::Syntax(words.into()), span))
+    }
+
+    fn syntax(&self, error: &Error, span: Range<usize>) -> VariantError {
+        let words = error.message().lines().collect::<Vec<_>>().join("; ");
+        self.error(VariantFault::Syntax(words), error.span().unwrap_or(span))
+    }
+
+    fn read<'de, T: Deserialize<'de>>(
+        &self,
+        value: Spanned<DeValue<'de>>,
+    ) -> Result<T, VariantError> {
+        let span = value.span();
+        T::deserialize(value.into_deserializer()).map_err(|error| self.syntax(&error, span))
+    }
+
+    /// The items of a list, or the one thing that stands alone.
+    fn list<'de>(&self, value: Spanned<DeValue<'de>>) -> Vec<Spanned<DeValue<'de>>> {
+        let span = value.span();
+        match value.into_inner() {
+            DeValue::Array(list) => list.into_iter().collect(),
+            value => vec![Spanned::new(span, value)],
+        }
+    }
+
+    fn board(&self, keys: &mut Keys<'_>) -> Result<Board, VariantError> {
+        let (rows, columns, span) = match keys.remove("size") {
+            None => (9, 9, 0..0),
+            Some((_, value)) => {
+                let span = value.span();
+                match self.read(value)? {
+                    Size::Side(side) => (side, side, span),
+                    Size::Sides(text) => match sides(&text) {
+                        Some((rows, columns)) => (rows, columns, span),
+                        None => return self.wrong("a size is `9` or `6x8`", span),
+                    },
+                }
+            }
+        };
+        let usual = 1..=i32::try_from(rows.max(columns)).unwrap_or(i32::MAX);
+        let values = match keys.remove("values") {
+            None => usual,
+            Some((_, value)) => {
+                let span = value.span();
+                let text: String = self.read(value)?;
+                let ends = text.split_once('-').filter(|(first, _)| !first.is_empty());
+                let ends =
+                    ends.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+                match ends {
+                    Some((first, last)) => first..=last,
+                    None => return self.wrong("values are a range such as `0-8`", span),
+                }
+            }
+        };
+        let mut board = Board::new(rows, columns, values)
+            .map_err(|error| self.error(error.into(), span.clone()))?;
+        if let Some((_, value)) = keys.remove("void") {
+            let span = value.span();
+            let void: Cells = self.read(value)?;
+            board = board.without(&void).map_err(|error| self.fault(error.into(), span))?;
+        }
+        let latin = match keys.remove("latin") {
+            Some((_, value)) => self.read(value)?,
+            None => true,
+        };
+        if latin {
+            board = board.latin();
+        }
+        let regions = keys.remove("regions");
+        let boxes = keys.remove("boxes");
+        let drawn = regions.is_some();
+        let lists = match (regions, boxes) {
+            (Some((_, value)), _) => {
+                let span = value.span();
+                let drawing: String = self.read(value)?;
+                self.labels(&board, &drawing, span)?.into_values().collect()
+            }
+            (None, Some((_, value))) => {
+                let span = value.span();
+                match self.read(value)? {
+                    Boxes::Drawn(false) => Vec::new(),
+                    Boxes::Drawn(true) => usual_boxes(&board),
+                    Boxes::Sides(text) => match sides(&text) {
+                        Some((height, width)) if height * width > 0 => {
+                            boxes_of(&board, height, width)
+                        }
+                        _ => {
+                            return self
+                                .wrong("boxes are `3x3`, rows by columns, or `false`", span);
+                        }
+                    },
+                }
+            }
+            (None, None) => usual_boxes(&board),
+        };
+        for cells in lists {
+            // A cell that does not exist is in no box; a drawing should not say so.
+            let exists = |cell: &Cell| drawn || board.index(*cell).is_some();
+            let cells: Vec<Cell> = cells.into_iter().filter(exists).collect();
+            board = board.region(&cells).map_err(|error| self.error(error.into(), span.clone()))?;
+        }
+        Ok(board)
+    }
+
+    /// The cells with each letter of a drawing, in which dots are no letters.
+    fn labels(
+        &self,
+        board: &Board,
+        drawing: &str,
+        span: Range<usize>,
+    ) -> Result<BTreeMap<char, Vec<Cell>>, VariantError> {
+        let rows: Vec<Vec<char>> = drawing
+            .lines()
+            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+            .filter(|line: &Vec<char>| !line.is_empty())
+            .collect();
+        if rows.len() != board.rows() || rows.iter().any(|row| row.len() != board.columns()) {
+            let (rows, columns) = (board.rows(), board.columns());
+            return self.wrong(format!("a drawing needs {rows} rows of {columns} letters"), span);
+        }
+        let mut labels: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+        for (row, line) in rows.into_iter().enumerate() {
+            for (column, letter) in line.into_iter().enumerate().filter(|(_, c)| *c != '.') {
+                labels.entry(letter).or_default().push(Cell { row, column });
+            }
+        }
+        Ok(labels)
+    }
+
+    fn givens(
+        &self,
+        puzzle: &mut Variant,
+        value: Spanned<DeValue<'_>>,
+    ) -> Result<(), VariantError> {
+        let span = value.span();
+        let given: Vec<(Cell, i32)> = match self.read(value)? {
+            Givens::Cells(cells) => cells.into_iter().collect(),
+            Givens::Drawing(text) => match drawn(puzzle.board(), &text) {
+                Ok(given) => given,
+                Err(words) => return self.wrong(words, span),
+            },
+        };
+        for (cell, value) in given {
+            puzzle
+                .restrict(cell, &[value])
+                .map_err(|fault| self.fault(fault.into(), span.clone()))?;
+        }
+        Ok(())
+    }
+
+    fn cages(&self, puzzle: &mut Variant, value: Spanned<DeValue<'_>>) -> Result<(), VariantError> {
+        let span = value.span();
+        let Cages { cells, mut sums } = self.read(value)?;
+        for (letter, cells) in self.labels(puzzle.board(), &cells, span.clone())? {
+            let cage = KillerCage { cells: Cells(cells), sum: sums.remove(&letter) };
+            self.add(puzzle, Box::new(cage), span.clone())?;
+        }
+        match sums.keys().next() {
+            Some(letter) => self.wrong(format!("no cage is drawn with `{letter}`"), span),
+            None => Ok(()),
+        }
+    }
+
+    /// `true`, cells, fields, or a list of these.
+    fn rules_of(
+        &self,
+        puzzle: &mut Variant,
+        kind: &Kind,
+        value: Spanned<DeValue<'_>>,
+    ) -> Result<(), VariantError> {
+        for value in self.list(value) {
+            let span = value.span();
+            let rule = match value.get_ref() {
+                DeValue::Boolean(false) => continue,
+                DeValue::Boolean(true) => {
+                    let nothing = std::iter::empty::<(&str, Spanned<DeValue<'_>>)>();
+                    self.kinds.read(kind, MapDeserializer::<_, Error>::new(nothing))
+                }
+                DeValue::Table(_) => self.kinds.read(kind, value.into_deserializer()),
+                _ => {
+                    let cells = std::iter::once(("cells", value));
+                    self.kinds.read(kind, MapDeserializer::<_, Error>::new(cells))
+                }
+            };
+            let rule = rule.map_err(|error| self.syntax(&error, span.clone()))?;
+            self.add(puzzle, rule, span)?;
+        }
+        Ok(())
+    }
+
+    fn add(
+        &self,
+        puzzle: &mut Variant,
+        rule: Box<dyn Rule>,
+        span: Range<usize>,
+    ) -> Result<(), VariantError> {
+        puzzle.add(rule).map_err(|fault| self.fault(fault.into(), span))
+    }
+}
+
+/// `6x8` as two numbers.
+fn sides(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once('x')?;
+    Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
+}
+
+fn usual_boxes(board: &Board) -> Vec<Vec<Cell>> {
+    let side = board.rows();
+    match Regions::default_box(side).filter(|_| side == board.columns()) {
+        Some(Regions::Boxes { height, width }) => boxes_of(board, height, width),
+        _ => Vec::new(),
+    }
+}
+
+/// Boxes from the corner on; what is left at the edges makes smaller ones.
+fn boxes_of(board: &Board, height: usize, width: usize) -> Vec<Vec<Cell>> {
+    let mut boxes: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
+    for cell in board.cells() {
+        boxes.entry((cell.row / height, cell.column / width)).or_default().push(cell);
+    }
+    boxes.into_values().collect()
+}
+
+fn diagonals(board: &Board) -> [Diagonal; 2] {
+    let side = board.rows().min(board.columns());
+    let last = board.columns() - 1;
+    let line = |cells: Vec<Cell>, direction: &str| {
+        let existing = cells.into_iter().filter(|&cell| board.index(cell).is_some());
+        Diagonal { cells: Cells(existing.collect()), direction: Some(direction.into()) }
+    };
+    [
+        line((0..side).map(|i| Cell { row: i, column: i }).collect(), "\\"),
+        line((0..side).map(|i| Cell { row: i, column: last - i }).collect(), "/"),
+    ]
+}
+
+/// The values of a drawn grid. Bars between the cells and lines between the rows are only drawn.
+fn drawn(board: &Board, text: &str) -> Result<Vec<(Cell, i32)>, String> {
+    let bar = |c: char| c.is_whitespace() || matches!(c, '|' | ',');
+    let ruled = |line: &&str| line.chars().all(|c| bar(c) || matches!(c, '-' | '+' | '='));
+    let lines: Vec<&str> = text.lines().filter(|line| !ruled(line)).collect();
+    if lines.len() != board.rows() {
+        return Err(format!("{} rows of givens where the board has {}", lines.len(), board.rows()));
+    }
+    let mut given = Vec::new();
+    for (row, line) in lines.into_iter().enumerate() {
+        let parts: Vec<&str> = line.split(bar).filter(|part| !part.is_empty()).collect();
+        let signs: Vec<String> = line.chars().filter(|&c| !bar(c)).map(String::from).collect();
+        let cells: Vec<&str> = match parts.len() == board.columns() {
+            true => parts,
+            false => signs.iter().map(|sign| &**sign).collect(),
+        };
+        if cells.len() != board.columns() {
+            let (found, columns) = (cells.len(), board.columns());
+            return Err(format!("row {} has {found} cells, not {columns}", row + 1));
+        }
+        for (column, cell) in cells.into_iter().enumerate() {
+            let open = matches!(cell, "." | "_" | "?" | "*" | "#")
+                || cell == "0" && !board.values().contains(&0);
+            if !open {
+                let value = cell.parse().map_err(|_| {
+                    let cell: String = cell.chars().take(20).collect();
+                    format!("`{cell}` is no value; a dot stands for an open cell")
+                })?;
+                given.push((Cell { row, column }, value));
+            }
+        }
+    }
+    Ok(given)
+}
