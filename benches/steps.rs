@@ -7,7 +7,8 @@
 use std::time::Instant;
 
 use houserules::{
-    Branching, Decision, Group, Model, ModelBuilder, Outcome, Solver, Store, Strength, Var,
+    Branching, Decision, Group, Model, ModelBuilder, Outcome, Solver, Store, Strategy, Strength,
+    Var,
 };
 
 /// A step gives up here, so that the first ones end at all.
@@ -178,7 +179,7 @@ fn fewest_first(grid: &Grid) -> (bool, u64) {
 fn kernel(strength: Strength, first_of_the_fewest: bool) -> Solve {
     let (model, cells) = sudoku(strength);
     Box::new(move |grid| {
-        let mut solver = Solver::new(&model);
+        let mut solver = Solver::new(&model).strategy(Strategy::Backtracking);
         if first_of_the_fewest {
             solver = solver.branching(FirstOfTheFewest);
         }

@@ -1,7 +1,7 @@
 //! Conflict-driven search: each dead end teaches a clause, and the search starts where it helps most.
 //!
 //! Literals are candidates: "x = v" and "x ≠ v". Groups are not written out as clauses: what they
-//! imply is read off [sets](sets) of candidates, and so are the reasons, when someone asks. Other
+//! imply is read off [`sets`] of candidates, and so are the reasons, when someone asks. Other
 //! constraints take part through a [store](mirror) that follows the trail.
 
 mod analysis;
