@@ -114,6 +114,11 @@ pub enum Puzzle<'a> {
 pub trait Feed {
     /// The next puzzle, `None` after the last.
     fn next(&mut self) -> Option<Puzzle<'_>>;
+
+    /// How many there are at most, if that is known: a few need less room.
+    fn at_most(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// What came of one puzzle.
@@ -197,6 +202,7 @@ impl Lanes {
         feed: &mut dyn Feed,
         give: &mut dyn FnMut(Answer<'_>),
     ) -> Stats {
+        let most = feed.at_most();
         #[cfg(feature = "simd")]
         {
             let level = fearless_simd::Level::new();
@@ -204,34 +210,37 @@ impl Lanes {
             match self.width {
                 Width::Avx512 => {
                     if let Some(token) = level.as_avx512() {
-                        return Engine::<W::Avx512>::new(token, &self.plan, ask).run(feed, give);
+                        return Engine::<W::Avx512>::new(token, &self.plan, ask, most)
+                            .run(feed, give);
                     }
                 }
                 Width::Avx2 => {
                     if let Some(token) = level.as_avx2() {
-                        return Engine::<W::Avx2>::new(token, &self.plan, ask).run(feed, give);
+                        return Engine::<W::Avx2>::new(token, &self.plan, ask, most)
+                            .run(feed, give);
                     }
                 }
                 Width::Baseline => {
                     if let Some(token) = level.as_sse2() {
-                        return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+                        return Engine::<W::Baseline>::new(token, &self.plan, ask, most)
+                            .run(feed, give);
                     }
                 }
                 _ => {}
             }
             #[cfg(target_arch = "aarch64")]
             if let (Width::Baseline, Some(token)) = (self.width, level.as_neon()) {
-                return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+                return Engine::<W::Baseline>::new(token, &self.plan, ask, most).run(feed, give);
             }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             if let (Width::Baseline, Some(token)) = (self.width, level.as_wasm_simd128()) {
-                return Engine::<W::Baseline>::new(token, &self.plan, ask).run(feed, give);
+                return Engine::<W::Baseline>::new(token, &self.plan, ask, most).run(feed, give);
             }
         }
         if self.width == Width::One {
-            return Engine::<Plain<W, 1>>::new((), &self.plan, ask).run(feed, give);
+            return Engine::<Plain<W, 1>>::new((), &self.plan, ask, most).run(feed, give);
         }
-        Engine::<Plain<W, N>>::new((), &self.plan, ask).run(feed, give)
+        Engine::<Plain<W, N>>::new((), &self.plan, ask, most).run(feed, give)
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Engine<'a, V: Vector> {
     lanes: Vec<Lane<V::Word>>,
     /// Bit a lane: has a puzzle.
     busy: u64,
-    /// A ring: puzzle number `i` is at `i % WINDOW`.
+    /// A ring: puzzle number `i` is at `i` modulo its length.
     jobs: Vec<Job>,
     /// Two solutions a job.
     solutions: Vec<u8>,
@@ -83,7 +83,13 @@ struct Scratch {
 }
 
 impl<'a, V: Vector> Engine<'a, V> {
-    pub(super) fn new(token: V::Token, plan: &'a Plan, ask: &'a Ask<'a>) -> Self {
+    pub(super) fn new(
+        token: V::Token,
+        plan: &'a Plan,
+        ask: &'a Ask<'a>,
+        most: Option<usize>,
+    ) -> Self {
+        let window = most.map_or(WINDOW, |most| most.clamp(1, WINDOW));
         let n = plan.variables;
         let stride = n.div_ceil(V::LANES) * V::LANES;
         let all = full::<V::Word>(plan.values);
@@ -108,8 +114,8 @@ impl<'a, V: Vector> Engine<'a, V> {
             board: Board::new(token, plan),
             lanes: (0..V::LANES).map(lane).collect(),
             busy: 0,
-            jobs: (0..WINDOW).map(|_| Job::default()).collect(),
-            solutions: vec![0; 2 * n * WINDOW],
+            jobs: (0..window).map(|_| Job::default()).collect(),
+            solutions: vec![0; 2 * n * window],
             next_out: 0,
             next_in: 0,
             dry: false,
@@ -181,8 +187,8 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Begins the next puzzle in an idle lane.
     #[inline(always)]
     fn refill(&mut self, lane: usize, feed: &mut dyn Feed) {
-        while !self.dry && self.next_in - self.next_out < WINDOW {
-            let slot = self.next_in % WINDOW;
+        while !self.dry && self.next_in - self.next_out < self.jobs.len() {
+            let slot = self.next_in % self.jobs.len();
             let Some(puzzle) = feed.next() else {
                 self.dry = true;
                 return;
@@ -228,7 +234,7 @@ impl<'a, V: Vector> Engine<'a, V> {
     fn deliver(&mut self, give: &mut dyn FnMut(Answer<'_>)) {
         let n = self.plan.variables;
         while self.next_out < self.next_in {
-            let slot = self.next_out % WINDOW;
+            let slot = self.next_out % self.jobs.len();
             let job = &self.jobs[slot];
             if !job.done {
                 break;
@@ -478,8 +484,8 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[cold]
     fn cut_all(&mut self) {
         for number in self.next_out..self.next_in {
-            if !self.jobs[number % WINDOW].done {
-                self.cut(number % WINDOW);
+            if !self.jobs[number % self.jobs.len()].done {
+                self.cut(number % self.jobs.len());
             }
         }
     }

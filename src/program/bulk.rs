@@ -20,6 +20,10 @@ impl Feed for Block<'_> {
     fn next(&mut self) -> Option<Puzzle<'_>> {
         self.0.next().map(Puzzle::Cells)
     }
+
+    fn at_most(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
 }
 
 /// Asks for up to `limit` solutions of each puzzle and tells what came of it: the number of the puzzle and the answer.

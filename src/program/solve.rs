@@ -237,13 +237,12 @@ impl<'a> Reply<'a> {
         page.tally().several += 1;
         let shape = self.entry.puzzle.shape();
         let differs = |cell: &usize| one[*cell] != other[*cell];
-        let cells: Vec<usize> = (0..shape.len()).filter(differs).collect();
-        let cell = cells.first().copied().unwrap_or(0);
+        let cell = (0..shape.len()).find(differs).unwrap_or(0);
         let [a, b] = [one, other].map(|values| sign(self.entry, values[cell]));
         let words = format!("several solutions: {} is {a} or {b}", shape.cell(cell));
         let witnesses = |record: Record<'a>| {
-            let cells = cells.iter().map(|&cell| shape.cell(cell).to_string()).collect();
-            record.solution(self.entry, one).solution(self.entry, other).cells(cells)
+            let cells = (0..shape.len()).filter(differs).map(|cell| shape.cell(cell).to_string());
+            record.solution(self.entry, one).solution(self.entry, other).cells(cells.collect())
         };
         self.without("several", &words, witnesses, page);
     }

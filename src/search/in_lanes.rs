@@ -28,6 +28,10 @@ impl Feed for One<'_> {
     fn next(&mut self) -> Option<Puzzle<'_>> {
         self.0.take().map(Puzzle::Masks)
     }
+
+    fn at_most(&self) -> Option<usize> {
+        Some(1)
+    }
 }
 
 impl Solver {
