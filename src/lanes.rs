@@ -1,6 +1,5 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
-pub mod lines;
 mod model;
 mod parts;
 mod plan;
