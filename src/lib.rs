@@ -75,9 +75,13 @@ mod constraint;
 mod expression;
 mod group;
 
+mod matching;
+mod subsets;
+
 mod compile;
 mod model;
 mod propagate;
+mod strong;
 
 mod answer;
 mod branch;

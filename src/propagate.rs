@@ -7,18 +7,20 @@ use alloc::vec::Vec;
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
 use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
+use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
 ///
 /// Fixed variables leave their peers at once; then the houses that lost a candidate look for hidden
-/// singles, then for locked candidates, then constraints are called. Any change goes back to the
-/// start. On a conflict the agenda is left empty.
+/// singles, then for locked candidates, then constraints are called, the costly ones only when groups
+/// have been thought about hard. Any change goes back to the start. On a conflict the agenda is left empty.
 pub(crate) fn fixpoint(
     tables: &Tables,
     constraints: &[Arc<dyn Constraint>],
     store: &mut Store,
     agenda: &mut Agenda,
 ) -> Result<(), Conflict> {
+    agenda.strong.begin(store.read());
     let mut run = || {
         loop {
             while let Some((x, change)) = store.next_change() {
@@ -27,9 +29,10 @@ pub(crate) fn fixpoint(
                 }
                 agenda.wake(tables, store, x, &change);
             }
-            match agenda.next() {
+            match agenda.next(tables, store) {
                 Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
                 Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
+                Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
                     store.set_cause(Cause::constraint(c));
                     match constraints[c].propagate(store)? {
@@ -152,6 +155,7 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
 enum Task {
     HiddenSingles(usize),
     LockedCandidates(usize),
+    Strong(usize),
     Constraint(usize),
 }
 
@@ -160,6 +164,7 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
+    strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
     /// Whether a constraint is in a queue.
@@ -175,6 +180,7 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
+            strong: Strong::new(tables),
             queues: Default::default(),
             queued: alloc::vec![false; constraints],
             resting: alloc::vec![false; constraints],
@@ -189,6 +195,7 @@ impl Agenda {
             agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
             agenda.locked.add(g / 64, u64::from(tables.overlaps.any(g)) << (g % 64));
         }
+        agenda.strong.add_all(tables);
         for c in 0..constraints {
             agenda.push(tables, c as u32);
         }
@@ -231,12 +238,17 @@ impl Agenda {
     }
 
     /// The cheapest task that waits.
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self, tables: &Tables, store: &Store) -> Option<Task> {
         if let Some(house) = self.hidden.take_first() {
             return Some(Task::HiddenSingles(house));
         }
         if let Some(house) = self.locked.take_first() {
             return Some(Task::LockedCandidates(house));
+        }
+        if self.queues[..2].iter().all(VecDeque::is_empty)
+            && let Some(group) = self.strong.next(tables, store)
+        {
+            return Some(Task::Strong(group));
         }
         self.next_constraint().map(Task::Constraint)
     }
@@ -255,9 +267,16 @@ impl Agenda {
         self.resting[constraint] = true;
     }
 
+    /// Nothing waits: how a search begins.
+    pub(crate) fn restart(&mut self) {
+        self.clear();
+        self.strong.restart();
+    }
+
     pub(crate) fn clear(&mut self) {
         self.hidden.clear();
         self.locked.clear();
+        self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {
                 self.queued[c as usize] = false;

@@ -373,7 +373,7 @@ impl Solver {
     fn begin(&mut self) {
         let search = &mut self.search;
         search.store.restart(self.model.root());
-        search.agenda.clear();
+        search.agenda.restart();
         search.decisions.clear();
         search.refuted.clear();
         search.learner = None;
