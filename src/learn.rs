@@ -7,6 +7,7 @@
 mod analysis;
 mod clauses;
 mod literal;
+mod matchings;
 mod mirror;
 mod order;
 mod restart;
@@ -27,6 +28,7 @@ use analysis::Analysis;
 use clauses::Clauses;
 pub use literal::Literal;
 use literal::{Candidates, Lit};
+use matchings::Matchings;
 use mirror::Mirror;
 use order::Order;
 use restart::Luby;
@@ -79,6 +81,8 @@ pub(crate) struct Learner {
     candidates: Candidates,
     sets: Sets,
     clauses: Clauses,
+    /// Groups that are thought about hard, if there are any.
+    matchings: Option<Matchings>,
     /// The other constraints, if there are any.
     mirror: Option<Mirror>,
     trail: Trail,
@@ -105,6 +109,8 @@ enum Clash {
     Set(u32),
     /// All literals of this clause are false.
     Clause(u32),
+    /// The members of this group have too few values.
+    Matching(u32),
     /// This constraint cannot hold.
     Constraint(u32),
 }
@@ -140,6 +146,11 @@ impl Learner {
             exhausted: sets.is_none(),
             sets: sets.unwrap_or_default(),
             clauses: Clauses::new(n),
+            // A matching is no matter of unit propagation.
+            matchings: proof
+                .is_none()
+                .then(|| Matchings::new(model.tables(), &candidates))
+                .flatten(),
             mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
@@ -226,7 +237,7 @@ impl Learner {
                 if let Some(clause) = self.clauses.propagate(lit, &mut self.trail) {
                     return Err(Clash::Clause(clause));
                 }
-            } else if !self.call_constraint()? {
+            } else if !self.match_group()? && !self.call_constraint()? {
                 return Ok(());
             }
         }
@@ -275,6 +286,18 @@ impl Learner {
             }
         }
         Ok(())
+    }
+
+    /// Lets the next group that lost a candidate look for matchings; false if there is none.
+    fn match_group(&mut self) -> Result<bool, Clash> {
+        let Some(matchings) = &mut self.matchings else { return Ok(false) };
+        let Some(board) = matchings.next(&self.candidates, self.trail.lits()) else {
+            return Ok(false);
+        };
+        match matchings.conclude(board, &mut self.trail) {
+            true => Ok(true),
+            false => Err(Clash::Matching(board)),
+        }
     }
 
     /// Lets the next constraint that waits narrow the store; false if none waits.
@@ -373,6 +396,9 @@ impl Learner {
         self.trail.back_to(level, |lit| order.insert(lit.candidate()));
         self.grouped = self.trail.len();
         self.claused = self.trail.len();
+        if let Some(matchings) = &mut self.matchings {
+            matchings.back_to(self.trail.len());
+        }
         if let Some(mirror) = &mut self.mirror {
             mirror.back_to(level, self.trail.len());
         }

@@ -185,12 +185,16 @@ impl Matcher {
         &self.walk
     }
 
-    /// Why a row cannot have a column that a matching gives to another row and [`filter`](Self::filter)
-    /// took away: [`walk`](Self::walk) are then rows, this one not among them, that need all their columns.
-    pub(crate) fn explain(&mut self, grid: &Bipartite, column: u32) {
+    /// Whether the last walk came by a column.
+    pub(crate) fn saw(&self, column: u32) -> bool {
+        self.seen[column as usize / 64] >> (column % 64) & 1 == 1
+    }
+
+    /// Whether a row cannot have a column, given a matching of all rows: [`walk`](Self::walk) are then
+    /// rows, this one not among them, that need all their columns, and this is one of these.
+    pub(crate) fn explain(&mut self, grid: &Bipartite, row: u32, column: u32) -> bool {
         let owner = self.owners[column as usize];
-        let free = self.walk_from(grid, owner);
-        debug_assert!(free.is_none(), "a free column could be taken instead");
+        owner != NONE && self.walk_from(grid, owner).is_none() && !self.walk.contains(&row)
     }
 
     /// The candidates that are part of some matching of all rows, given one such matching: for each
@@ -422,11 +426,14 @@ mod tests {
                     .fold(0, |kept, bit| kept | 1 << bit);
                 assert_eq!(kept, possible, "row {r} of {rows:x?}");
                 expected_change |= kept != row;
+                for bit in bits(kept) {
+                    assert!(!matcher.explain(&grid, r as u32, column(bit)));
+                }
                 gone.extend(bits(row & !kept).map(|bit| (r, bit)));
             }
             assert_eq!(changed, expected_change);
             for (r, bit) in gone {
-                matcher.explain(&grid, column(bit));
+                assert!(matcher.explain(&grid, r as u32, column(bit)));
                 let walk = matcher.walk();
                 assert!(!walk.contains(&(r as u32)));
                 let union = walk.iter().fold(0, |all, &row| all | rows[row as usize]);
