@@ -2,6 +2,8 @@
 
 #[cfg(feature = "lanes")]
 mod in_lanes;
+#[cfg(feature = "threads")]
+mod race;
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -16,6 +18,7 @@ use crate::domain::Domain;
 use crate::learn::{Learner, Learning, Proof, Step};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
+use crate::restart::{Restarts, Runs};
 use crate::store::{Cause, Conflict, Reason, Store, Var};
 
 /// After so many dead ends, those before count half.
@@ -82,8 +85,11 @@ pub struct Solver {
     /// `None` for the default, whose order nobody asked for.
     branching: Option<Arc<dyn Branching>>,
     strategy: Strategy,
+    restarts: Restarts,
     learning: Learning,
     proof: Option<Arc<dyn Proof>>,
+    /// A solution that learning passes over.
+    excluded: Option<Vec<i32>>,
     budget: Budget,
     search: Search,
     /// The puzzle as lanes take it.
@@ -100,6 +106,9 @@ struct Search {
     decisions: Vec<Decision>,
     /// The decisions that failed, each with the number of those before it that still stand.
     refuted: Vec<(usize, Decision)>,
+    runs: Runs,
+    /// How many dead ends are left of this run.
+    run: u64,
     /// After how many changes without a solution to begin to learn.
     patience: u64,
     /// How many changes there had been at the last solution.
@@ -136,6 +145,17 @@ impl Search {
             && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
     }
 
+    /// Begins again from the root, and keeps what was refuted there.
+    fn begin_run(&mut self) {
+        while self.store.level() > 0 {
+            self.store.pop_level();
+        }
+        self.decisions.clear();
+        self.refuted.retain(|(standing, _)| *standing == 0);
+        self.run = self.runs.next();
+        self.stats.restarts += 1;
+    }
+
     /// Undoes the last decision and what was concluded from it.
     fn go_back(&mut self) -> Decision {
         let standing = self.decisions.len();
@@ -158,6 +178,8 @@ impl Solver {
                 agenda,
                 decisions: Vec::new(),
                 refuted: Vec::new(),
+                runs: Runs::new(Restarts::Never),
+                run: u64::MAX,
                 patience: 0,
                 solved_at: 0,
                 learner: None,
@@ -173,8 +195,10 @@ impl Solver {
             assumptions: Vec::new(),
             branching: None,
             strategy: Strategy::default(),
+            restarts: Restarts::default(),
             learning: Learning::default(),
             proof: None,
+            excluded: None,
             budget,
             #[cfg(feature = "lanes")]
             masks: Vec::new(),
@@ -193,6 +217,35 @@ impl Solver {
         self
     }
 
+    /// Has backtracking begin again from the root now and then, until it finds a first solution.
+    ///
+    /// Of use with a branching that learns from dead ends, such as [`Weighted`](crate::Weighted). Growing
+    /// runs keep a search complete, and no solution comes twice.
+    ///
+    /// ```
+    /// use houserules::{ModelBuilder, NotEqual, Outcome, Restarts, Solver, Strategy, Weighted};
+    ///
+    /// // Four colours for a ring of five with a centre do; three do not.
+    /// for (colours, solvable) in [(4, true), (3, false)] {
+    ///     let mut model = ModelBuilder::new();
+    ///     let x = model.vars(6, 1..=colours);
+    ///     for i in 0..5 {
+    ///         model.post(NotEqual::new(x[i], x[(i + 1) % 5], 0));
+    ///         model.post(NotEqual::new(x[i], x[5], 0));
+    ///     }
+    ///     let mut solver = Solver::new(&model.build()?)
+    ///         .strategy(Strategy::Backtracking)
+    ///         .branching(Weighted::default())
+    ///         .restarts(Restarts::Luby(1));
+    ///     assert_eq!(matches!(solver.first(), Outcome::Solved(_)), solvable);
+    /// }
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn restarts(mut self, restarts: Restarts) -> Solver {
+        self.restarts = restarts;
+        self
+    }
+
     /// Tunes the learning search.
     pub fn learning(mut self, learning: Learning) -> Solver {
         self.learning = learning;
@@ -202,6 +255,12 @@ impl Solver {
     /// Has each clause that is learned told to `proof`.
     pub fn proof(mut self, proof: Arc<dyn Proof>) -> Solver {
         self.proof = Some(proof);
+        self
+    }
+
+    /// Has learning pass over a solution.
+    pub(crate) fn excluding(mut self, solution: Option<Vec<i32>>) -> Solver {
+        self.excluded = solution;
         self
     }
 
@@ -380,6 +439,8 @@ impl Solver {
         search.learning = false;
         search.ahead.clear();
         search.solved_at = 0;
+        search.runs = Runs::new(self.restarts);
+        search.run = search.runs.next();
         search.patience = match (self.strategy, &self.branching) {
             (Strategy::Automatic, None) => self.learning.after,
             (Strategy::Learning, _) => 0,
@@ -440,6 +501,11 @@ impl Solver {
                     if self.stopped() {
                         return false;
                     }
+                    if self.search.run == 0 && self.search.stats.solutions == 0 {
+                        self.search.begin_run();
+                        consistent = Ok(());
+                        continue;
+                    }
                     let decision = self.search.go_back();
                     consistent = self.conclude(decision, false);
                 }
@@ -491,6 +557,10 @@ impl Solver {
                 root.pop_level();
             }
             search.learner = Learner::new(&self.model, &root, self.learning, self.proof.clone());
+            if let (Some(learner), Some(solution)) = (&mut search.learner, &self.excluded) {
+                let decisions = self.model.vars().zip(solution);
+                learner.exclude(decisions.map(|(x, &value)| Decision::Is(x, value)));
+            }
         }
         let Some(learner) = &mut search.learner else { return false };
         // Where backtracking has been: below the decisions that stood, what failed or was solved.
@@ -535,8 +605,9 @@ impl Solver {
 
     /// Counts a dead end, and remembers who had to do with it.
     fn blame(&mut self, conflict: &Conflict) {
-        let Search { store, stats, .. } = &mut self.search;
+        let Search { store, stats, run, .. } = &mut self.search;
         stats.conflicts += 1;
+        *run = run.saturating_sub(1);
         if stats.conflicts.is_multiple_of(MEMORY) {
             store.forgive();
         }

@@ -18,17 +18,39 @@ pub(crate) struct Strong {
     matched: Vec<u32>,
     /// Where the matching of each group begins.
     starts: Vec<u32>,
-    /// How many calls each group skips, and how many are left to skip: a group that had nothing to
-    /// say is asked less often, below the root.
-    patience: Vec<[u8; 2]>,
+    patience: Vec<Patience>,
     /// How much of the trail has been read.
     read: usize,
     grid: Bipartite,
     matcher: Matcher,
 }
 
-/// The most calls that a group skips after it had nothing to say.
+/// A group that had nothing to say is asked less often, below the root of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Patience {
+    /// How many calls it skips after one in vain.
+    skips: u8,
+    /// How many of them are left.
+    left: u8,
+}
+
+/// The most calls that a group skips.
 const MOST_SKIPPED: u8 = 63;
+
+impl Patience {
+    /// Whether to ask now.
+    pub(crate) fn asks(&mut self, at_root: bool) -> bool {
+        let now = at_root || self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        now
+    }
+
+    /// It was asked, and had something to say or not.
+    pub(crate) fn heard(&mut self, something: bool) {
+        self.skips = if something { 0 } else { (2 * self.skips + 1).min(MOST_SKIPPED) };
+        self.left = self.skips;
+    }
+}
 
 impl Strong {
     pub(crate) fn new(tables: &Tables) -> Strong {
@@ -45,7 +67,7 @@ impl Strong {
             waits: alloc::vec![false; tables.strong.len()],
             matched: alloc::vec![u32::MAX; length as usize],
             starts,
-            patience: alloc::vec![[0; 2]; tables.strong.len()],
+            patience: alloc::vec![Patience::default(); tables.strong.len()],
             read: 0,
             grid: Bipartite::default(),
             matcher: Matcher::default(),
@@ -83,11 +105,9 @@ impl Strong {
         self.read = trail.len();
         while let Some(g) = self.waiting.pop() {
             self.waits[g as usize] = false;
-            let [_, left] = &mut self.patience[g as usize];
-            if *left == 0 || store.level() == 0 {
+            if self.patience[g as usize].asks(store.level() == 0) {
                 return Some(g as usize);
             }
-            *left -= 1;
         }
         None
     }
@@ -95,7 +115,7 @@ impl Strong {
     /// Begins another search: it takes the same course, whatever came before.
     pub(crate) fn restart(&mut self) {
         self.clear();
-        self.patience.fill([0; 2]);
+        self.patience.fill(Patience::default());
     }
 
     pub(crate) fn clear(&mut self) {
@@ -112,10 +132,7 @@ impl Strong {
         store.set_cause(Cause::group(group));
         let before = store.changes();
         let result = self.conclude(tables, store, group);
-        let [skipped, left] = &mut self.patience[group];
-        let silent = result.is_ok() && store.changes() == before;
-        *skipped = if silent { (2 * *skipped + 1).min(MOST_SKIPPED) } else { 0 };
-        *left = *skipped;
+        self.patience[group].heard(result.is_err() || store.changes() > before);
         result
     }
 

@@ -9,6 +9,7 @@ use crate::compile::Tables;
 use crate::csr::Csr;
 use crate::group::Strength;
 use crate::matching::{Bipartite, Matcher};
+use crate::strong::Patience;
 
 /// All groups that ask for it.
 #[derive(Clone)]
@@ -19,6 +20,7 @@ pub(super) struct Matchings {
     /// Boards that lost a candidate since they were last looked at.
     waiting: Vec<u32>,
     waits: Vec<bool>,
+    patience: Vec<Patience>,
     /// How much of the trail has been read.
     read: usize,
     grid: Bipartite,
@@ -79,6 +81,7 @@ impl Matchings {
             of: Csr::invert(candidates.variables(), lists),
             waiting: (0..boards.len() as u32).rev().collect(),
             waits: alloc::vec![true; boards.len()],
+            patience: alloc::vec![Patience::default(); boards.len()],
             read: 0,
             boards,
             grid: Bipartite::default(),
@@ -87,7 +90,8 @@ impl Matchings {
     }
 
     /// The next group that lost a candidate.
-    pub(super) fn next(&mut self, candidates: &Candidates, lits: &[Lit]) -> Option<u32> {
+    pub(super) fn next(&mut self, candidates: &Candidates, trail: &Trail) -> Option<u32> {
+        let lits = trail.lits();
         for lit in &lits[self.read..] {
             for &board in self.of.of(candidates.var(lit.candidate())) {
                 if !core::mem::replace(&mut self.waits[board as usize], true) {
@@ -96,9 +100,13 @@ impl Matchings {
             }
         }
         self.read = lits.len();
-        let board = self.waiting.pop()?;
-        self.waits[board as usize] = false;
-        Some(board)
+        while let Some(board) = self.waiting.pop() {
+            self.waits[board as usize] = false;
+            if self.patience[board as usize].asks(trail.level() == 0) {
+                return Some(board);
+            }
+        }
+        None
     }
 
     /// After going back to where the trail has this length.
@@ -109,6 +117,13 @@ impl Matchings {
 
     /// Removes what is part of no matching; false if there is no matching.
     pub(super) fn conclude(&mut self, board: u32, trail: &mut Trail) -> bool {
+        let before = trail.len();
+        let consistent = self.narrow(board, trail);
+        self.patience[board as usize].heard(!consistent || trail.len() > before);
+        consistent
+    }
+
+    fn narrow(&mut self, board: u32, trail: &mut Trail) -> bool {
         let Matchings { boards, grid, matcher, .. } = self;
         let of = &mut boards[board as usize];
         of.draw(grid, |c| !trail.is_false(Lit::is(c)));

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use houserules::grid::{Puzzle, Shape};
 use houserules::{
-    Budget, Count, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solutions,
-    Solver, Stats, Uniqueness,
+    Budget, Count, InputOrder, Limit, Model, Outcome, Solution, Solutions, Solver, Stats,
+    Uniqueness,
 };
 
 /// What is asked of a puzzle.
@@ -17,6 +17,8 @@ pub struct Question {
     pub lexicographic: bool,
     /// What the answer may cost.
     pub budget: Budget,
+    /// How many threads may work at a puzzle that is asked alone.
+    pub threads: usize,
 }
 
 impl Question {
@@ -69,7 +71,11 @@ impl Bench {
         question: &Question,
         mut answer: impl FnMut(Answer, Stats) -> bool,
     ) {
-        for puzzle in puzzles {
+        let mut puzzles = puzzles.into_iter().peekable();
+        let mut first = true;
+        while let Some(puzzle) = puzzles.next() {
+            let alone = core::mem::take(&mut first) && puzzles.peek().is_none();
+            let threads = if alone { question.threads } else { 1 };
             let solver = self.solver(puzzle, question.lexicographic, &question.budget);
             let answered = match question.ask {
                 Ask::First | Ask::Each(_) => match solver.first() {
@@ -77,7 +83,7 @@ impl Bench {
                     Outcome::None => Answer::None,
                     Outcome::Unknown(limit) => Answer::Unknown(limit),
                 },
-                Ask::Unique => match solver.uniqueness() {
+                Ask::Unique => match solver.uniqueness_by(threads) {
                     Uniqueness::One(solution) => Answer::Solved(solution),
                     Uniqueness::None => Answer::None,
                     Uniqueness::Many(one, other) => Answer::Several(one, other),
@@ -119,9 +125,10 @@ impl Bench {
             Some(place) => self.solvers[place..].rotate_left(1),
             None => {
                 let solver = Solver::new(&model(shape));
+                // Where no order is asked for, the search is free to learn from conflicts.
                 let solver = match lexicographic {
                     true => solver.branching(InputOrder::default()),
-                    false => solver.branching(MinimumRemaining::default()),
+                    false => solver,
                 };
                 if self.solvers.len() >= KEPT {
                     self.solvers.remove(0);

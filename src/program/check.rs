@@ -6,8 +6,10 @@ use houserules::{Budget, Limit, Solution, Uniqueness};
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
+use super::proof;
 use super::reason::Reason;
 use super::record::{self, Record};
+use super::report::Complaint;
 use super::style;
 use super::text::{Item, Piece, Text, sign};
 
@@ -19,20 +21,22 @@ pub struct Check {
     pub budget: Budget,
     /// The solvers.
     pub bench: Bench,
+    /// Where a proof is wanted.
+    pub proof: Option<proof::Outlet>,
 }
 
 /// What is to be said of a puzzle.
 enum Verdict {
     /// One solution. If the puzzle is full, it is that.
-    Unique,
+    Unique(Solution),
     /// Several; these two differ.
     Several(Solution, Solution),
     /// None.
     None(Reason),
     /// A solution that was claimed does not keep a given, or breaks a rule.
     Wrong(String),
-    /// The claimed solution is one.
-    Right,
+    /// The claimed solution is the one.
+    Right(Solution),
     /// A limit was reached.
     Unknown(Limit),
 }
@@ -51,11 +55,15 @@ impl Task for Check {
             let verdict = self.verdict(entry);
             let tally = page.tally();
             match &verdict {
-                Verdict::Unique | Verdict::Right => tally.solved += 1,
+                Verdict::Unique(_) | Verdict::Right(_) => tally.solved += 1,
                 Verdict::Several(..) => tally.several += 1,
                 Verdict::None(_) | Verdict::Wrong(_) => tally.none += 1,
                 Verdict::Unknown(Limit::Cancelled) => return page.stop(place()),
                 Verdict::Unknown(_) => tally.unknown += 1,
+            }
+            if let Err(why) = self.prove(&entry.puzzle, &verdict) {
+                page.complain(Complaint::Line(format!("{}: {why}", place())));
+                page.tally().bad += 1;
             }
             match self.json {
                 true => record(&item.text, entry, &verdict).write(page.out()),
@@ -72,6 +80,18 @@ impl Task for Check {
 }
 
 impl Check {
+    /// Writes the proof, if one is wanted and there is something to prove.
+    fn prove(&self, puzzle: &Puzzle, verdict: &Verdict) -> Result<(), String> {
+        let Some(proof) = &self.proof else { return Ok(()) };
+        match verdict {
+            Verdict::Unique(solution) | Verdict::Right(solution) => {
+                proof.prove(puzzle, Some(solution.values()), &self.budget)
+            }
+            Verdict::None(_) => proof.prove(puzzle, None, &self.budget),
+            Verdict::Several(..) | Verdict::Wrong(_) | Verdict::Unknown(_) => Ok(()),
+        }
+    }
+
     fn verdict(&mut self, entry: &Entry) -> Verdict {
         let puzzle = &entry.puzzle;
         if let Some(claimed) = claimed(entry) {
@@ -80,7 +100,7 @@ impl Check {
             }
             if claimed.is_full() {
                 return match self.bench.uniqueness(puzzle, &self.budget) {
-                    Uniqueness::One(_) => Verdict::Right,
+                    Uniqueness::One(solution) => Verdict::Right(solution),
                     Uniqueness::Many(one, other) => Verdict::Several(one, other),
                     Uniqueness::None => Verdict::None(Reason::at_sight(puzzle)),
                     Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
@@ -88,7 +108,7 @@ impl Check {
             }
         }
         match self.bench.uniqueness(puzzle, &self.budget) {
-            Uniqueness::One(_) => Verdict::Unique,
+            Uniqueness::One(solution) => Verdict::Unique(solution),
             Uniqueness::Many(one, other) => Verdict::Several(one, other),
             Uniqueness::None => {
                 Verdict::None(Reason::proved(puzzle, &mut self.bench, &self.budget))
@@ -143,9 +163,9 @@ fn differing(entry: &Entry, one: &Solution, other: &Solution) -> Vec<String> {
 /// The verdict in one line, and two more for witnesses.
 fn in_words(entry: &Entry, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Unique if entry.puzzle.is_full() => "solved".to_owned(),
-        Verdict::Unique => "unique".to_owned(),
-        Verdict::Right => "unique, and the solution beside it is right".to_owned(),
+        Verdict::Unique(_) if entry.puzzle.is_full() => "solved".to_owned(),
+        Verdict::Unique(_) => "unique".to_owned(),
+        Verdict::Right(_) => "unique, and the solution beside it is right".to_owned(),
         Verdict::Wrong(what) => format!("wrong solution: {what}"),
         Verdict::None(reason) => {
             format!("no solution{}", reason.in_words(|value| sign(entry, value)))
@@ -162,9 +182,9 @@ fn in_words(entry: &Entry, verdict: &Verdict) -> String {
 /// The verdict for a program.
 fn record<'a>(text: &'a Text, entry: &Entry, verdict: &Verdict) -> Record<'a> {
     let status = match verdict {
-        Verdict::Unique if entry.puzzle.is_full() => "solved",
-        Verdict::Unique => "unique",
-        Verdict::Right => "right",
+        Verdict::Unique(_) if entry.puzzle.is_full() => "solved",
+        Verdict::Unique(_) => "unique",
+        Verdict::Right(_) => "right",
         Verdict::Wrong(_) => "wrong",
         Verdict::None(_) => "none",
         Verdict::Several(..) => "several",
@@ -172,7 +192,7 @@ fn record<'a>(text: &'a Text, entry: &Entry, verdict: &Verdict) -> Record<'a> {
     };
     let record = Record::of(text, entry, status);
     match verdict {
-        Verdict::Unique | Verdict::Right => record,
+        Verdict::Unique(_) | Verdict::Right(_) => record,
         Verdict::Wrong(what) => record.message(what),
         Verdict::None(reason) => record.message(in_words(entry, verdict)).cells(reason.cells()),
         Verdict::Unknown(limit) => record.limit(*limit),

@@ -7,5 +7,9 @@ mod cases;
 mod commands;
 mod generate;
 mod mistakes;
+mod proof;
 mod run;
 mod show;
+
+#[path = "../support/drat.rs"]
+mod drat;
