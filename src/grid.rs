@@ -88,4 +88,7 @@ pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
 pub use symmetry::{Symmetry, UnknownSymmetry};
 #[cfg(feature = "variants")]
-pub use variant::{Broken, Compiled, Grid, Variant, VariantError, VariantFault};
+pub use variant::{
+    Broken, Compiled, Grid, Import, VARIANT_FORMS, Variant, VariantEntry, VariantError, VariantFault,
+    VariantForm, VariantGenerator, VariantReader, claimed_by, variant_form,
+};

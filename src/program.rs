@@ -12,6 +12,7 @@ mod bulk;
 mod candidates;
 mod check;
 mod convert;
+mod core;
 mod count;
 mod generate;
 mod input;
@@ -29,6 +30,7 @@ mod show;
 mod solve;
 mod status;
 mod style;
+mod subject;
 mod text;
 mod unpacked;
 

@@ -193,6 +193,21 @@ pub trait Rule: fmt::Debug + Any + Send + Sync + erased_serde::Serialize {
 
 erased_serde::serialize_trait_object!(Rule);
 
+/// A rule as files have it: its `type`, then its fields.
+#[derive(Serialize)]
+pub(crate) struct Typed<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    fields: &'a dyn Rule,
+}
+
+impl<'a> Typed<'a> {
+    pub(crate) fn new(rule: &'a dyn Rule) -> Typed<'a> {
+        Typed { kind: rule.kind().name, fields: rule }
+    }
+}
+
 /// What a rule is called in files, and how it is read.
 #[derive(Clone, Copy)]
 pub struct Kind {

@@ -36,6 +36,7 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
     let entry = match &item.piece {
         Piece::Puzzle(entry) => entry,
         Piece::Plain(plain) => &plain.entry(0),
+        Piece::Variant(_) => return wrong("TODO"),
         Piece::Unreadable(why) => return wrong(&format!("{}: {why}", text.name)),
         Piece::Mistake(error) => {
             let (name, error) = (text.name.clone(), Box::new(error.clone()));
@@ -47,7 +48,7 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
     let place = text.at(entry.line);
     let picture = Picture::of(puzzle).symbols(entry.symbols);
     let candidates = arguments.marks.then(|| reason::candidates(puzzle));
-    let solution = match arguments.solve.then(|| Bench::default().uniqueness(puzzle, budget)) {
+    let solution = match arguments.solve.then(|| Bench::default().solver(puzzle, false, budget).uniqueness()) {
         None => None,
         Some(Uniqueness::One(solution)) => Some(solution),
         Some(Uniqueness::Many(solution, _)) => {

@@ -1,5 +1,7 @@
 //! Ranks: where a row or column, read as a number, stands among all of them.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::full_rank_ties::{FullRankTies, Ties};
@@ -96,7 +98,7 @@ pub(super) fn all_lines(board: &Board) -> Vec<Vec<Cell>> {
 }
 
 /// What the puzzle says of ties.
-fn ties(rules: &[Box<dyn Rule>]) -> Ties {
+fn ties(rules: &[Arc<dyn Rule>]) -> Ties {
     let said = rules.iter().find_map(|rule| {
         let rule: &dyn std::any::Any = &**rule;
         rule.downcast_ref::<FullRankTies>()

@@ -1,10 +1,10 @@
 //! Alternatives: at least one of several lists of rules holds.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-use super::{Kind, Kinds, Rule, RuleFault};
+use super::{Kind, Kinds, Rule, RuleFault, Typed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::plan::Plan;
@@ -14,7 +14,17 @@ use crate::grid::variant::Grid;
 #[derive(Debug, Serialize)]
 pub struct Or {
     /// The branches.
+    #[serde(serialize_with = "typed")]
     pub branches: Vec<Vec<Box<dyn Rule>>>,
+}
+
+fn branch(rules: &[Box<dyn Rule>]) -> Vec<Typed<'_>> {
+    rules.iter().map(|rule| Typed::new(&**rule)).collect()
+}
+
+/// Rules inside a rule say of which type they are.
+fn typed<S: Serializer>(branches: &[Vec<Box<dyn Rule>>], output: S) -> Result<S::Ok, S::Error> {
+    output.collect_seq(branches.iter().map(|rules| branch(rules)))
 }
 
 pub(super) static KIND: Kind =
