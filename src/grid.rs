@@ -40,6 +40,8 @@
 #[cfg(feature = "variants")]
 mod board;
 mod cell;
+#[cfg(feature = "variants")]
+mod drawing;
 mod extra;
 mod form;
 mod generate;
@@ -67,6 +69,8 @@ mod variant;
 #[cfg(feature = "variants")]
 pub use board::{Board, BoardError, MAX_BOARD_SIDE, MAX_VALUES};
 pub use cell::{Cell, CellError};
+#[cfg(feature = "variants")]
+pub use drawing::{Dot, Drawing, Stroke, TINTS};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
     Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
@@ -89,6 +93,7 @@ pub use symbols::{Symbols, SymbolsError};
 pub use symmetry::{Symmetry, UnknownSymmetry};
 #[cfg(feature = "variants")]
 pub use variant::{
-    Broken, Compiled, Grid, Import, VARIANT_FORMS, Variant, VariantEntry, VariantError, VariantFault,
-    VariantForm, VariantGenerator, VariantReader, claimed_by, variant_form,
+    Broken, Compiled, Grid, Import, VARIANT_FORMS, Variant, VariantEntry, VariantError,
+    VariantFault, VariantForm, VariantGenerator, VariantPicture, VariantReader, claimed_by,
+    variant_form,
 };

@@ -489,7 +489,7 @@ pub enum NotGenerated {
 impl fmt::Display for NotGenerated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotGenerated::NoGrid => f.write_str("the groups of this shape allow no full grid"),
+            NotGenerated::NoGrid => f.write_str("the rules allow no full grid"),
             NotGenerated::Wishes { tries } => {
                 write!(f, "no puzzle was as it should be after {tries} tries")
             }

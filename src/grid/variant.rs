@@ -13,12 +13,14 @@ use crate::{Model, ModelError, Solution, Solver, Var, Weighted};
 mod error;
 mod form;
 mod generate;
+mod picture;
 mod plain;
 mod read;
 
 pub use error::{VariantError, VariantFault};
 pub use form::{Import, VARIANT_FORMS, VariantForm, claimed_by, variant_form};
 pub use generate::VariantGenerator;
+pub use picture::VariantPicture;
 pub use read::{VariantEntry, VariantReader};
 
 /// A puzzle of any rules.

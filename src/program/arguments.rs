@@ -8,9 +8,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use houserules::Budget;
-use houserules::grid::{
-    FORMS, Form, Shape, Symbols, Symmetry, VARIANT_FORMS, form, variant_form,
-};
+use houserules::grid::{FORMS, Form, Shape, Symbols, Symmetry, VARIANT_FORMS, form, variant_form};
 
 use super::bench::{Ask, Question};
 use super::convert::To;

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 
 use houserules::grid::{Puzzle, Shape, Variant};
 use houserules::{
-    Budget, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solver, Stats, Uniqueness,
+    Budget, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solver, Stats,
+    Uniqueness,
 };
 
 /// What is asked of a puzzle.

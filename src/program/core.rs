@@ -19,12 +19,13 @@ pub fn at_sight(puzzle: &Variant) -> Reason {
     }
     for group in board.groups() {
         for (i, &a) in group.cells.iter().enumerate() {
-            let same = |&&b: &&usize| puzzle.given(a).is_some() && puzzle.given(a) == puzzle.given(b);
+            let same =
+                |&&b: &&usize| puzzle.given(a).is_some() && puzzle.given(a) == puzzle.given(b);
             let Some(&b) = group.cells[..i].iter().find(same) else { continue };
             let (Some(value), cells) = (puzzle.given(a), [board.cell(b), board.cell(a)]) else {
                 continue;
             };
-            let words = format!("{} and {} are both {value}, {group}", cells[0], cells[1]);
+            let words = format!("{} and {} are both {value}, in {group}", cells[0], cells[1]);
             return Reason::Told { words, cells: cells.to_vec() };
         }
     }
@@ -38,9 +39,8 @@ pub fn proved(puzzle: &Variant, bench: &mut Bench, budget: &Budget) -> Reason {
         return reason;
     }
     let budget = budget.clone().nodes(TRY.0).time(TRY.1);
-    let mut none = |puzzle: &Variant| {
-        matches!(bench.variant(puzzle, false, &budget).first(), Outcome::None)
-    };
+    let mut none =
+        |puzzle: &Variant| matches!(bench.variant(puzzle, false, &budget).first(), Outcome::None);
     let given: Vec<Cell> = limited(puzzle).collect();
     let rules = puzzle.rules().len();
     let with = |kept: &[bool]| {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use houserules::grid::{
-    FORMS, Form, Generated, Generator, NotGenerated, Note, Puzzle, Reader, Shape, Variant, VariantEntry,
-    VariantGenerator, Wishes, WriteError, variant_form,
+    FORMS, Form, Generated, Generator, NotGenerated, Note, Puzzle, Reader, Shape, Variant,
+    VariantEntry, VariantGenerator, Wishes, WriteError, variant_form,
 };
 use houserules::{Budget, Cancel, Limit};
 
@@ -215,7 +215,9 @@ impl Generate {
     fn write(&self, number: u64, new: &New, out: &mut String) -> Result<(), WriteError> {
         let new = match new {
             New::Puzzle(new) => new,
-            New::Variant(entry, solution) => return self.write_variant(number, entry, solution, out),
+            New::Variant(entry, solution) => {
+                return self.write_variant(number, entry, solution, out);
+            }
         };
         let form = match self.style {
             Style::In(form) => form,

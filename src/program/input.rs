@@ -8,7 +8,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use houserules::grid::{Form, Reader, Shape, Symbols, Variant, VariantForm, VariantReader, claimed_by};
+use houserules::grid::{
+    Form, Reader, Shape, Symbols, Variant, VariantForm, VariantReader, claimed_by,
+};
 
 use super::arguments::Input;
 use super::progress::Size;

@@ -33,7 +33,7 @@ pub fn forms() -> Status {
     for form in FORMS {
         let _ = writeln!(text, "{:12} {}", form.name(), form.about());
     }
-    text.push_str("\nOf variant puzzles, with rules of any kind:\n");
+    text.push_str("\nOf variant puzzles, which have rules of any kind:\n");
     for form in VARIANT_FORMS {
         let _ = writeln!(text, "{:12} {}", form.name(), form.about());
     }

@@ -317,4 +317,3 @@ pub fn line(subject: &dyn Subject, values: &[i32]) -> String {
     let signs: Vec<String> = values.iter().map(|&value| subject.sign(value)).collect();
     signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
 }
-

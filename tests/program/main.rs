@@ -9,3 +9,4 @@ mod generate;
 mod mistakes;
 mod run;
 mod show;
+mod variants;

@@ -8,6 +8,7 @@ use super::full_rank_ties::{FullRankTies, Ties};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 use crate::{Conflict, Constraint, Cost, Status, Store, Var};
@@ -84,6 +85,10 @@ impl Rule for FullRank {
             ties: ties(plan.rules()) == Ties::Any,
         };
         plan.post(ranked);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &format!("r{}", self.rank));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::Variant;
 use super::error::{VariantError, VariantFault};
 use super::read::VariantEntry;
-use super::Variant;
 use crate::grid::form::{Note, UnknownForm, WriteError};
 use crate::grid::nearest::nearest;
 

@@ -79,8 +79,13 @@ impl VariantGenerator {
             }
         }
         let mut puzzle = self.puzzle.clone();
-        for (&(place, _), &value) in
-            self.cells.iter().zip(&solution).zip(&given).filter(|(_, given)| **given).map(|(c, _)| c)
+        for (&(place, _), &value) in self
+            .cells
+            .iter()
+            .zip(&solution)
+            .zip(&given)
+            .filter(|(_, given)| **given)
+            .map(|(c, _)| c)
         {
             let cell = puzzle.board().cell(place);
             puzzle.restrict(cell, &[value]).expect("a cell and a value of the board");

@@ -1,6 +1,5 @@
 //! Between variant puzzles and those of a shape: what is one of both can be written as either.
 
-use super::Variant;
 use super::super::board::Board;
 use super::super::cell::Cell;
 use super::super::group::GroupKind;
@@ -9,6 +8,7 @@ use super::super::rule::{
     AntiKing, AntiKnight, Cells, Diagonal, DisjointGroups, ExtraRegion, Rule, Windoku,
 };
 use super::super::shape::Shape;
+use super::Variant;
 
 impl TryFrom<&Puzzle> for Variant {
     type Error = super::super::board::BoardError;

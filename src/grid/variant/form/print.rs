@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
-use super::super::read::VariantEntry;
 use super::super::Variant;
+use super::super::read::VariantEntry;
 use super::toml::{boxes_of, usual_boxes};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
@@ -37,7 +37,8 @@ pub(super) fn json(entry: &VariantEntry) -> String {
     field("candidates", Value::Object(candidates(puzzle)).to_string());
     let rules = puzzle.rules().iter();
     // Rules are data, which always becomes JSON.
-    field("constraints", list(rules.map(|rule| in_json(&Typed::new(&**rule)).to_string())));
+    let written = |rule: &dyn Rule| serde_json::to_string(&Typed::new(rule)).unwrap_or_default();
+    field("constraints", list(rules.map(|rule| written(&**rule))));
     format!("{{\n{}\n}}\n", fields.join(",\n"))
 }
 
@@ -233,7 +234,8 @@ fn regions(board: &Board) -> String {
             format!("regions = \"\"\"\n{rows}\"\"\"\n")
         }
         false => {
-            let lists: Vec<String> = own.iter().map(|cells| format!("\"{}\"", runs(cells))).collect();
+            let lists: Vec<String> =
+                own.iter().map(|cells| format!("\"{}\"", runs(cells))).collect();
             format!("regions = [\n    {},\n]\n", lists.join(",\n    "))
         }
     }
