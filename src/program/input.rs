@@ -110,10 +110,9 @@ impl Sources {
     fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
         let mut input = BufReader::with_capacity(BUFFER, input);
-        // What cannot be read is told by whoever reads on.
-        let head = head(&mut input);
+        let (head, failed) = head(&mut input);
         let variants = From::variants(self.from, &head);
-        let input = Cursor::new(head).chain(input);
+        let input = Cursor::new(head).chain(failed).chain(input);
         match variants {
             Some(form) => self.read_variants(name, input, form, pending),
             None => self.read_puzzles(name, input, pending),
@@ -199,15 +198,20 @@ impl Sources {
 /// Enough of the beginning of a text to tell its form.
 const HEAD: usize = 1 << 14;
 
-/// The beginning of a text: its first line that says something, and what came with it.
-fn head(input: &mut impl BufRead) -> Vec<u8> {
+/// The beginning of a text: its first line that says something, and what came with it; and what went wrong behind it.
+fn head(input: &mut impl BufRead) -> (Vec<u8>, Failed) {
+    let mut failed = Failed(None);
     let mut head = Vec::new();
     let says = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
     while head.len() < HEAD {
-        let Ok(read) = input.fill_buf() else { break };
-        if read.is_empty() {
-            break;
-        }
+        let read = match input.fill_buf() {
+            Ok([]) => break,
+            Ok(read) => read,
+            Err(error) => {
+                failed.0 = Some(error);
+                break;
+            }
+        };
         let taken = read.len().min(HEAD - head.len());
         head.extend_from_slice(&read[..taken]);
         input.consume(taken);
@@ -216,7 +220,24 @@ fn head(input: &mut impl BufRead) -> Vec<u8> {
             break;
         }
     }
-    head
+    (head, failed)
+}
+
+/// An input of nothing but, perhaps, a failure, for whoever reads on.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+impl BufRead for Failed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.0.take().map_or(Ok(&[]), Err)
+    }
+
+    fn consume(&mut self, _: usize) {}
 }
 
 impl Source<Item> for Sources {
@@ -258,9 +279,9 @@ pub fn only_variant(path: &Path) -> Result<Variant, String> {
     let named = |why: String| format!("{name}: {why}");
     let input = open(path, &Arc::default()).map_err(named)?;
     let mut input = BufReader::new(unpacked::unpack(input));
-    let head = head(&mut input);
+    let (head, failed) = head(&mut input);
     let form = From::variants(None, &head).ok_or_else(|| named("no variant puzzle".into()))?;
-    match VariantReader::new(Cursor::new(head).chain(input), form).next() {
+    match VariantReader::new(Cursor::new(head).chain(failed).chain(input), form).next() {
         Some(Ok(entry)) => Ok(entry.puzzle),
         Some(Err(error)) => Err(named(error.to_string())),
         None => Err(named("no puzzle in it".into())),

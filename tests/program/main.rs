@@ -7,6 +7,7 @@ mod cases;
 mod commands;
 mod generate;
 mod mistakes;
+mod rate;
 mod run;
 mod show;
 mod variants;
