@@ -64,6 +64,15 @@ pub enum ValueOrder {
 
 impl ValueOrder {
     fn pick(self, store: &Store, x: Var) -> Decision {
+        if store.is_sparse(x) {
+            // One value after the other would lead nowhere; halves keep the order.
+            let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
+            let middle = ((lo + hi) >> 1) as i32;
+            return match self {
+                ValueOrder::Ascending => Decision::AtMost(x, middle),
+                ValueOrder::Descending => Decision::AtLeast(x, middle + 1),
+            };
+        }
         match self {
             ValueOrder::Ascending => Decision::Is(x, store.min(x)),
             ValueOrder::Descending => Decision::Is(x, store.max(x)),

@@ -313,6 +313,11 @@ fn by_meaning(
         }
     }
     let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
+    if let [x] = open[..]
+        && store.is_sparse(x)
+    {
+        return Ok(Status::Fixpoint);
+    }
     if let [x] = open[..] {
         // However many values it has: each would cost a decision otherwise.
         store.retain(x, |value| {

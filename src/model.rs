@@ -12,7 +12,7 @@ use crate::domain::Domain;
 use crate::expression::Expr;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
+use crate::store::{Cause, Conflict, MAX_BITMAP, MAX_INDEX, MAX_WORDS, Store, Var};
 
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
@@ -142,10 +142,9 @@ impl ModelBuilder {
         self.check()?;
         let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let (layout, words) =
-            Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len().div_ceil(64));
+        let flags = self.constraints.len().div_ceil(64);
         let mut inner = Inner {
-            root: Store::new(Arc::new(layout), words),
+            root: Store::new(&bases.collect::<Vec<_>>(), flags),
             groups: self.groups.clone(),
             constraints: self.constraints.clone(),
             tables,
@@ -162,15 +161,12 @@ impl ModelBuilder {
         if counts.iter().any(|&count| count > MAX_INDEX) {
             return Err(ModelError::TooLarge);
         }
-        for (v, domain) in self.domains.iter().enumerate() {
-            if let (Some(lo), Some(hi)) = (domain.min(), domain.max())
-                && lo.abs_diff(hi) as u64 >= MAX_SPAN
-            {
-                return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
-            }
-        }
         let words = |domain: &Domain| match (domain.min(), domain.max()) {
-            (Some(lo), Some(hi)) => u64::from(lo.abs_diff(hi)) / 64 + 1,
+            (Some(lo), Some(hi)) => match u64::from(lo.abs_diff(hi)) {
+                span if span < MAX_BITMAP => span / 64 + 1,
+                // Two paths of words a gap, at most.
+                _ => 10 * domain.ranges().len() as u64,
+            },
             _ => 1,
         };
         if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
@@ -222,15 +218,6 @@ pub enum ModelError {
         /// The stranger.
         var: Var,
     },
-    /// The values of a variable lie too far apart for a bitset.
-    TooWide {
-        /// The variable.
-        var: Var,
-        /// Its smallest value.
-        lo: i32,
-        /// Its largest value.
-        hi: i32,
-    },
     /// More than 2²⁶ variables, groups or constraints, or domains that take more than 1 GiB.
     TooLarge,
 }
@@ -251,12 +238,6 @@ impl fmt::Display for ModelError {
                 write!(
                     f,
                     "constraint {constraint} names variable {var:?}, which this model does not have"
-                )
-            }
-            ModelError::TooWide { var, lo, hi } => {
-                write!(
-                    f,
-                    "the values of variable {var:?} reach from {lo} to {hi}; at most {MAX_SPAN} values may lie between the smallest and the largest"
                 )
             }
             ModelError::TooLarge => {

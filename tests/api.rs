@@ -7,10 +7,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use houserules::{
-    AtMost, Branching, Budget, Cancel, Conflict, Constraint, Count, Decision, Domain, Events,
-    Group, InputOrder, Limit, Linear, Model, ModelBuilder, ModelError, NotEqual, Outcome,
-    Predicate, Reason, Solution, Solver, Stats, Status, Store, Strategy, Strength, Table,
-    Uniqueness, Var, Violation,
+    AtMost, Branching, Budget, Cancel, Conflict, Constraint, Count, Decision, Domain, Equal,
+    Events, Group, InputOrder, Limit, Linear, Member, Model, ModelBuilder, ModelError, NotEqual,
+    Outcome, Predicate, Product, Reason, Solution, Solver, Stats, Status, Store, Strategy,
+    Strength, Table, Uniqueness, Var, Violation,
 };
 
 /// `n` variables with the values `0..m` that all differ.
@@ -410,14 +410,20 @@ fn constraints_over_nothing_over_constants_and_over_one_variable_twice() {
 /// A015
 #[test]
 fn extreme_domains() {
+    // As wide as can be, and many of them.
     let mut model = ModelBuilder::new();
-    let x = model.var(i32::MIN..=i32::MAX);
-    let error = ModelError::TooWide { var: x, lo: i32::MIN, hi: i32::MAX };
-    assert_eq!(model.build().err(), Some(error));
+    let x = model.vars(20, i32::MIN..=i32::MAX);
+    let model = model.build().unwrap();
+    let mut solver = Solver::new(&model).strategy(Strategy::Backtracking);
+    assert_eq!(solver.first().solution().map(|s| s[x[7]]), Some(i32::MIN));
+    solver.assume(x[7], vec![(-9, 3), (i32::MAX - 1, i32::MAX)]);
+    assert_eq!(solver.propagate().unwrap().len(x[7]), 15);
+    assert_eq!(solver.store().len(x[8]), u32::MAX);
+    assert_eq!(solver.first().solution().map(|s| s[x[7]]), Some(-9));
 
-    // Many that are each all right.
+    // More gaps than there is room for.
     let mut model = ModelBuilder::new();
-    model.vars(600, 0..1 << 24);
+    model.vars(1 << 14, (0..1100).map(|i| i * 90_000).collect::<Domain>());
     assert_eq!(model.build().err(), Some(ModelError::TooLarge));
 
     let mut model = ModelBuilder::new();
@@ -440,11 +446,17 @@ fn extreme_domains() {
     model.all_different(&x);
     assert_eq!(count(&model), 3);
 
-    // The ends of the widest variable there may be, wherever it lies.
-    for lo in [i32::MIN, -(1 << 23), i32::MAX - ((1 << 24) - 1)] {
+    // The ends of a wide variable, wherever it lies, a bitmap or not.
+    for (lo, hi) in [
+        (i32::MIN, i32::MIN + 65_535),
+        (-65_536, 0),
+        (i32::MAX - 65_536, i32::MAX),
+        (-(1 << 23), 1 << 29),
+        (i32::MIN, i32::MAX),
+    ] {
         let mut model = ModelBuilder::new();
-        let x = model.var(lo..=lo + ((1 << 24) - 1));
-        let ends = [lo, lo + ((1 << 24) - 1)];
+        let x = model.var(lo..=hi);
+        let ends = [lo, hi];
         model.post(Table::new([x], [[ends[1]], [ends[0]], [lo.wrapping_sub(1)]]));
         let model = model.build().unwrap();
         let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[x]).collect();
@@ -757,4 +769,68 @@ fn data_survives_a_round_trip() {
     for wrong in ["[[1]]", "[[1,2,3]]", "[[1,3000000000]]", "3"] {
         assert!(serde_json::from_str::<Domain>(wrong).is_err(), "{wrong}");
     }
+}
+
+/// Values removed inside a range too wide for a bitmap are gone all the same.
+#[test]
+fn a_wide_range_loses_no_removal() {
+    // Between the bounds, at the bounds, and in steps that cross from word to word.
+    let mut model = ModelBuilder::new();
+    let x = model.var(0..=1_000_000);
+    for value in [500_000, 0, 1, 3, 63, 64, 999_999, 500_000] {
+        model.post(Linear::not_equal([(1, x)], value));
+    }
+    model.post(Member::outside(x, vec![(70, 999_900), (999_902, 999_990)]));
+    let model = model.build().unwrap();
+    let all: Vec<i32> = (0..=1_000_000)
+        .filter(|v| ![0, 1, 3, 63, 64, 999_999].contains(v))
+        .filter(|v| !(70..=999_900).contains(v) && !(999_902..=999_990).contains(v))
+        .collect();
+    assert_eq!(model.root().values(x).collect::<Vec<_>>(), all);
+    assert_eq!(model.root().len(x) as usize, all.len());
+    let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[x]).collect();
+    assert_eq!(found.len(), all.len());
+
+    // All different over a range with few values left in it.
+    let mut model = ModelBuilder::new();
+    let x = model.vars(3, i32::MIN..=i32::MAX);
+    model.all_different(&x);
+    for x in &x {
+        model.post(x.is_in([i32::MIN, 0, i32::MAX]));
+    }
+    assert_eq!(count(&model), 6);
+
+    // Equal, beside and far from each other, both wide.
+    let mut model = ModelBuilder::new();
+    let (x, y) = (model.var(0..=2_000_000_000), model.var(i32::MIN..=i32::MAX));
+    model.post(Equal::new(x, y, 1_999_999_990));
+    model.post(NotEqual::new(x, y, 7));
+    model.post(Linear::not_equal([(1, y)], 4));
+    model.post(y.greater_than(-3));
+    let model = model.build().unwrap();
+    let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[y]).collect();
+    assert_eq!(found, [-2, -1, 0, 1, 2, 3, 5, 6, 7, 8, 9, 10]);
+}
+
+/// Halves of a wide range, not one value after the other; in the order of the values all the same.
+#[test]
+fn wide_ranges_are_split() {
+    let budget = || Budget::new().nodes(200);
+    let mut model = ModelBuilder::new();
+    let x = model.vars(3, 0..=2_000_000_000);
+    model.post((3 * x[0] + 5 * x[1] + 7 * x[2]).equals(1_999_999_999));
+    model.post((x[0] - 2 * x[1]).equals(1));
+    let model = model.build().unwrap();
+    let mut solver = Solver::new(&model).branching(InputOrder::default()).budget(budget());
+    let found: Vec<Solution> = solver.solutions().take(3).collect();
+    assert!(found.len() == 3 && found.is_sorted(), "{found:?}");
+
+    // The least that a square can be, above half of all numbers.
+    let mut model = ModelBuilder::new();
+    let (root, square) = (model.var(0..=46_340), model.var(0..=i32::MAX));
+    model.post(Product::new(root, root, square));
+    model.post(square.greater_than(1_000_000_000));
+    let model = model.build().unwrap();
+    let best = Solver::new(&model).budget(budget()).minimise(square);
+    assert_eq!(best.value(), Some(31_623 * 31_623));
 }

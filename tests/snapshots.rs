@@ -60,7 +60,6 @@ fn errors_say_what_is_wrong_and_where() {
         ModelError::Repeated { group: 2, var: x },
         ModelError::UnknownInGroup { group: 0, var: x },
         ModelError::UnknownInConstraint { constraint: 1, var: x },
-        ModelError::TooWide { var: x, lo: i32::MIN, hi: i32::MAX },
         ModelError::TooLarge,
     ];
     assert_snapshot!(errors.map(|error| format!("{error}\n{error:?}")).join("\n\n"));

@@ -69,7 +69,8 @@ impl Constraint for Forbidden {
                 continue;
             }
             let full = |&value: &i32| u128::from(self.rows.count(i, value, &valid)) >= beside;
-            let gone: SmallVec<[i32; 16]> = store.values(x).filter(full).collect();
+            let named = self.rows.values(i).iter().filter(|&&value| store.contains(x, value));
+            let gone: SmallVec<[i32; 16]> = named.copied().filter(full).collect();
             for value in gone {
                 store.remove(x, value)?;
             }

@@ -157,6 +157,16 @@ impl Constraint for Pairs {
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let [x, y] = self.scope;
         if x == y {
+            if store.is_sparse(x) {
+                match &*self.table.0 {
+                    Rows::Words { base, .. } => {
+                        store.within(x, base.0.into()..=i64::from(base.0) + 63)?;
+                    }
+                    Rows::List(pairs) => {
+                        store.intersect(x, &pairs.iter().map(|pair| pair.0).collect())?;
+                    }
+                }
+            }
             store.retain(x, |value| self.table.contains(value, value))?;
             return Ok(Status::Entailed);
         }

@@ -104,6 +104,11 @@ impl Table {
         valid
     }
 
+    /// The values at position `i` of the rows, ascending.
+    pub(super) fn values(&self, i: usize) -> &[i32] {
+        &self.columns[i].values
+    }
+
     /// How many of the `valid` rows have a value at position `i`.
     pub(super) fn count(&self, i: usize, value: i32, valid: &[u64]) -> u64 {
         let column = &self.columns[i];
