@@ -19,6 +19,22 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// The variable it is about.
+    pub fn var(self) -> Var {
+        match self {
+            Decision::Is(x, _) | Decision::AtMost(x, _) | Decision::AtLeast(x, _) => x,
+        }
+    }
+
+    /// Whether it and its opposite both leave something.
+    pub(crate) fn leads_on(self, store: &Store) -> bool {
+        match self {
+            Decision::Is(x, value) => !store.is_fixed(x) && store.contains(x, value),
+            Decision::AtMost(x, value) => (store.min(x)..store.max(x)).contains(&value),
+            Decision::AtLeast(x, value) => store.min(x) < value && value <= store.max(x),
+        }
+    }
+
     /// Makes it so.
     pub(crate) fn apply(self, store: &mut Store) -> Result<(), Conflict> {
         match self {

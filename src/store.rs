@@ -117,6 +117,20 @@ impl Cause {
     }
 }
 
+impl fmt::Display for Reason {
+    /// As what stands behind "because of".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Given => f.write_str("what was given"),
+            Reason::Decision => f.write_str("a decision"),
+            Reason::Refuted => f.write_str("a decision that failed"),
+            Reason::Peer(x) => write!(f, "the value of {x:?}"),
+            Reason::Group(g) => write!(f, "group {g}"),
+            Reason::Constraint(c) => write!(f, "constraint {c}"),
+        }
+    }
+}
+
 impl fmt::Debug for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.reason().fmt(f)
@@ -149,6 +163,17 @@ impl Conflict {
     }
 }
 
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.var() {
+            Some(x) => write!(f, "{x:?} has no value left because of {}", self.reason()),
+            None => write!(f, "nothing is left because of {}", self.reason()),
+        }
+    }
+}
+
+impl core::error::Error for Conflict {}
+
 impl fmt::Debug for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Conflict")
@@ -168,6 +193,17 @@ pub struct Change {
 }
 
 const EVENTS_SHIFT: u32 = 29;
+
+impl fmt::Debug for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Change")
+            .field("slot", &self.slot)
+            .field("old", &format_args!("{:#x}", self.old))
+            .field("events", &self.events())
+            .field("cause", &self.cause())
+            .finish()
+    }
+}
 
 impl Change {
     fn new(slot: usize, old: u64, events: Events, cause: Cause) -> Change {
@@ -443,8 +479,14 @@ impl Store {
         let v = x.index();
         let first =
             if self.layout.is_narrow(v) { 0 } else { unpack(self.words[v]).0 as usize / 64 };
-        (first..self.blocks(v)).flat_map(move |i| {
-            bits(self.block(v, i)).map(move |bit| self.value_at(v, i as u32 * 64 + bit))
+        let mut next = Some(first);
+        let blocks = core::iter::from_fn(move || {
+            let i = next?;
+            next = self.next_block(v, i);
+            Some((i, self.block(v, i)))
+        });
+        blocks.flat_map(move |(i, block)| {
+            bits(block).map(move |bit| self.value_at(v, i as u32 * 64 + bit))
         })
     }
 
@@ -515,6 +557,18 @@ impl Store {
     /// How much a variable has had to do with dead ends of this search lately: for branchings.
     pub fn failures(&self, x: Var) -> u32 {
         self.failures.get(x.index()).copied().unwrap_or(0)
+    }
+
+    /// The level at which the last of some variables (ascending) became fixed.
+    pub(crate) fn level_of_last(&self, vars: &[Var]) -> usize {
+        let fixes = |change: &Change| {
+            change.events().contains(Events::FIXED)
+                && self.var_of(change).is_some_and(|x| vars.binary_search(&x).is_ok())
+        };
+        match self.trail.iter().rposition(fixes) {
+            Some(last) => self.levels.partition_point(|&start| start <= last),
+            None => 0,
+        }
     }
 
     /// How many decisions stand.
@@ -879,6 +933,16 @@ impl Store {
     /// How many blocks of 64 values a variable spans.
     pub(crate) fn blocks(&self, v: usize) -> usize {
         if self.layout.is_narrow(v) { 1 } else { unpack(self.words[v]).1 as usize / 64 + 1 }
+    }
+
+    /// The block behind block `i`; of a sparse variable the next that has a value.
+    fn next_block(&self, v: usize, i: usize) -> Option<usize> {
+        let next = Some(i + 1).filter(|&next| next < self.blocks(v))?;
+        if self.layout.is_sparse(v) {
+            let (_, hi) = unpack(self.words[v]);
+            return Some(self.sparse_up(v, next as u32 * 64, hi) as usize / 64);
+        }
+        Some(next)
     }
 
     /// The values left among the 64 from `base + 64 * i`.

@@ -159,8 +159,9 @@ impl Constraint for Pairs {
         if x == y {
             if store.is_sparse(x) {
                 match &*self.table.0 {
-                    Rows::Words { base, .. } => {
-                        store.within(x, base.0.into()..=i64::from(base.0) + 63)?;
+                    Rows::Words { base, words } => {
+                        let first = i64::from(base.0);
+                        store.within(x, first..=first + words.len() as i64 - 1)?;
                     }
                     Rows::List(pairs) => {
                         store.intersect(x, &pairs.iter().map(|pair| pair.0).collect())?;
