@@ -989,7 +989,7 @@ fn progress_is_told() {
             assert!(stats.changes > 0);
             hear.store(true, Ordering::Relaxed);
         });
-        let outcome = Solver::new(&pigeons(8)).strategy(strategy).budget(budget).first();
+        let outcome = Solver::new(&pigeons(9)).strategy(strategy).budget(budget).first();
         assert_eq!(outcome, Outcome::None);
         assert!(told.load(Ordering::Relaxed), "{strategy:?}");
     }
