@@ -40,11 +40,14 @@
 #[cfg(feature = "variants")]
 mod board;
 mod cell;
+#[cfg(feature = "variants")]
+mod drawing;
 mod extra;
 mod form;
 mod generate;
 mod group;
 mod lines;
+mod logic;
 mod model;
 mod nearest;
 mod picture;
@@ -67,6 +70,8 @@ mod variant;
 #[cfg(feature = "variants")]
 pub use board::{Board, BoardError, MAX_BOARD_SIDE, MAX_VALUES};
 pub use cell::{Cell, CellError};
+#[cfg(feature = "variants")]
+pub use drawing::{Dot, Drawing, Stroke, TINTS};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
     Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
@@ -75,6 +80,7 @@ pub use form::{
 pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
+pub use logic::{Level, Logic, Path, Step, Technique, UnknownLevel};
 pub use picture::Picture;
 pub use place::Place;
 pub use plain::Plain;
@@ -88,4 +94,8 @@ pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
 pub use symmetry::{Symmetry, UnknownSymmetry};
 #[cfg(feature = "variants")]
-pub use variant::{Broken, Compiled, Grid, Variant, VariantError, VariantFault};
+pub use variant::{
+    Broken, Compiled, Grid, Import, VARIANT_FORMS, Variant, VariantEntry, VariantError,
+    VariantFault, VariantForm, VariantGenerator, VariantPicture, VariantReader, claimed_by,
+    variant_form,
+};

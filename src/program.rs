@@ -12,6 +12,7 @@ mod bulk;
 mod candidates;
 mod check;
 mod convert;
+mod core;
 mod count;
 mod generate;
 mod input;
@@ -22,6 +23,7 @@ mod page;
 mod pipeline;
 mod progress;
 mod proof;
+mod rate;
 mod reason;
 mod record;
 mod regions;
@@ -30,6 +32,7 @@ mod show;
 mod solve;
 mod status;
 mod style;
+mod subject;
 mod text;
 mod unpacked;
 
@@ -99,6 +102,15 @@ fn run(command: Command) -> Status {
                 Box::new(candidates::Candidates { true_ones, style, budget, bench })
             });
             pipeline::run(&arguments.input, arguments.work, style.around(), false, tasks)
+        }
+        Command::Rate(arguments) => {
+            let (json, steps) = (arguments.json, arguments.steps);
+            let budget = arguments.search.budget().cancel(cancel);
+            let tasks: Tasks = Box::new(move || {
+                let (budget, bench) = (budget.clone(), Bench::default());
+                Box::new(rate::Rate { steps, json, budget, bench, logic: None })
+            });
+            pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
         Command::Convert(arguments) => {
             let to = arguments.to;

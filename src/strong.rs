@@ -87,9 +87,9 @@ impl Strong {
         }
     }
 
-    /// What is on the trail before this has been seen to.
+    /// Reads the trail from here on, or from where it was left.
     pub(crate) fn begin(&mut self, read: usize) {
-        self.read = read;
+        self.read = self.read.min(read);
     }
 
     /// The next group that lost a value and is worth asking.

@@ -70,11 +70,12 @@ mod tests {
                 assert!(real == union && union.count_ones() <= members.count_ones());
             }
             for members in 0..1u64 << 6 {
-                let chosen = bits(members).map(|i| sets[i as usize]);
+                let chosen: alloc::vec::Vec<u64> =
+                    bits(members).map(|i| sets[i as usize]).collect();
                 let (size, union) =
-                    (members.count_ones(), chosen.clone().fold(0, |all, set| all | set));
+                    (members.count_ones(), chosen.iter().fold(0, |all, set| all | set));
                 let in_size =
-                    (2..=MOST).contains(&size) && chosen.clone().all(|set| set.count_ones() > 1);
+                    (2..=MOST).contains(&size) && chosen.iter().all(|set| set.count_ones() > 1);
                 if in_size && union.count_ones() <= size {
                     // Itself, or a smaller one inside it.
                     assert!(told.iter().any(|(part, _)| part & !members == 0), "{sets:x?}");

@@ -8,9 +8,13 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use houserules::Budget;
-use houserules::grid::{FORMS, Form, Shape, Symbols, Symmetry, form};
+use houserules::grid::{
+    FORMS, Form, Level, Shape, Symbols, Symmetry, VARIANT_FORMS, form, variant_form,
+};
 
 use super::bench::{Ask, Question};
+use super::convert::To;
+use super::input::From;
 use super::status::Status;
 use super::style::Style;
 
@@ -75,6 +79,12 @@ pub enum Command {
     /// Pencil marks: what no given in the same row, column, region or other group rules out; with
     /// --true, what stands there in some solution.
     Candidates(Candidates),
+    /// Say how hard puzzles are for people, and tell the steps that solve them
+    ///
+    /// A line for each: the level (`easy`, `medium`, `hard`, `expert`, `extreme`), how much work it is, and the
+    /// hardest technique that is needed; `search` where the techniques do not suffice. A puzzle that is turned,
+    /// mirrored or written in other signs is as hard as before.
+    Rate(Rate),
     /// Write the same puzzles in another form
     Convert(Convert),
     /// Make new puzzles
@@ -119,11 +129,14 @@ pub struct Input {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub regions: Option<PathBuf>,
     /// The form of the text, if it cannot be told from its beginning; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", value_parser = form_named, help_heading = INPUT)]
-    pub from: Option<&'static dyn Form>,
+    #[arg(long, value_name = "FORM", value_parser = from_named, help_heading = INPUT)]
+    pub from: Option<From>,
     /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
     #[arg(long, value_name = "SYMBOLS", help_heading = INPUT)]
     pub symbols: Option<Symbols>,
+    /// Leave out rules of variant puzzles that are not understood, and say so on standard error
+    #[arg(long, help_heading = INPUT)]
+    pub lenient: bool,
 }
 
 /// How much may be spent on a puzzle.
@@ -146,14 +159,12 @@ impl Search {
 
     /// The limits as a budget.
     pub fn budget(self) -> Budget {
-        let mut budget = Budget::new();
-        if let Some(time) = self.time_limit {
-            budget = budget.time(time);
+        // With a limit, however large, one puzzle is not asked of lanes, which find solutions in another order.
+        let budget = Budget::new().nodes(self.nodes.unwrap_or(u64::MAX));
+        match self.time_limit {
+            Some(time) => budget.time(time),
+            None => budget,
         }
-        if let Some(nodes) = self.nodes {
-            budget = budget.nodes(nodes);
-        }
-        budget
     }
 }
 
@@ -286,14 +297,31 @@ pub struct Candidates {
     pub work: Work,
 }
 
+/// `rate`.
+#[derive(Args)]
+pub struct Rate {
+    #[command(flatten)]
+    pub input: Input,
+    /// Tell the steps before the rating
+    #[arg(long, help_heading = ANSWERS)]
+    pub steps: bool,
+    /// Answer in JSON, one object a line
+    #[arg(long, help_heading = ANSWERS)]
+    pub json: bool,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
 /// `convert`.
 #[derive(Args)]
 pub struct Convert {
     #[command(flatten)]
     pub input: Input,
     /// The form to write; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
-    pub to: &'static dyn Form,
+    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = to_named)]
+    pub to: To,
     #[command(flatten)]
     pub work: Work,
 }
@@ -330,6 +358,10 @@ pub struct Generate {
     /// A map of the regions: a letter or number a cell, as a grid
     #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
     pub regions: Option<PathBuf>,
+    /// A variant puzzle: new puzzles keep its rules and have its givens, and as many more as it takes
+    #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
+    #[arg(conflicts_with_all = ["shape", "regions", "givens", "symmetry", "from_solution"])]
+    pub rules: Option<PathBuf>,
     /// So many puzzles
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = PUZZLES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -350,13 +382,19 @@ pub struct Generate {
     /// `flip` (top and bottom), `diagonal`, `antidiagonal` or `full`
     #[arg(long, value_name = "SYMMETRY", default_value_t, help_heading = PUZZLES)]
     pub symmetry: Symmetry,
+    /// So hard for people: `easy`, `medium`, `hard`, `expert` or `extreme`; `houserules rate` says how hard a
+    /// puzzle is
+    #[arg(long, value_name = "LEVEL", help_heading = PUZZLES)]
+    pub difficulty: Option<Level>,
     /// The solution: a full grid, or a file with one
     #[arg(long, value_name = "GRID", help_heading = PUZZLES)]
     pub from_solution: Option<String>,
     /// The form to write: `line`, `grid`, `judge`, ... (`houserules forms` lists them), or `json`
-    #[arg(long = "to", value_name = "FORM", default_value = "line", help_heading = ANSWERS)]
-    #[arg(value_parser = style_named)]
-    pub style: Style,
+    ///
+    /// By default `line`; with --rules, `toml`: rules, givens and solution.
+    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS)]
+    #[arg(value_parser = new_style_named)]
+    pub style: Option<Style>,
     /// Go on trying for this time: `2s`, `500ms`, `1m`; by default for a number of tries
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
@@ -432,6 +470,35 @@ fn form_named(name: &str) -> Result<&'static dyn Form, String> {
     })
 }
 
+/// A name that a form of puzzles, of variant puzzles, or both may have.
+fn from_named(name: &str) -> Result<From, String> {
+    let (puzzles, variants) = (form(name).ok(), variant_form(name).ok());
+    match (puzzles, variants) {
+        (None, None) => Err(unknown_form(name)),
+        (puzzles, variants) => Ok(From { puzzles, variants }),
+    }
+}
+
+fn to_named(name: &str) -> Result<To, String> {
+    match (form(name), variant_form(name)) {
+        (Ok(form), _) => Ok(To::Puzzles(form)),
+        (_, Ok(form)) => Ok(To::Variants(form)),
+        _ => Err(unknown_form(name)),
+    }
+}
+
+fn unknown_form(name: &str) -> String {
+    match (form(name), variant_form(name)) {
+        (_, Err(error)) if error.nearest.is_some() => error.to_string(),
+        (Err(error), _) if error.nearest.is_some() => error.to_string(),
+        _ => {
+            let variants = VARIANT_FORMS.iter().map(|form| form.name());
+            let names = FORMS.iter().map(|form| form.name()).chain(variants);
+            format!("there are {}", names.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 fn form_names() -> String {
     FORMS.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ")
 }
@@ -440,6 +507,14 @@ fn style_named(name: &str) -> Result<Style, String> {
     match name {
         "json" => Ok(Style::Json),
         _ => form_named(name).map(Style::In),
+    }
+}
+
+/// The same for new puzzles, which may be variant puzzles: they are written in TOML by themselves.
+fn new_style_named(name: &str) -> Result<Style, String> {
+    match name {
+        "toml" => Ok(Style::Suited),
+        _ => style_named(name),
     }
 }
 

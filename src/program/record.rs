@@ -1,9 +1,10 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
-use houserules::grid::{Entry, FormError, Shape};
+use houserules::grid::{Cell, Entry, FormError, Path, Shape, Step};
 use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
+use super::subject::{Subject, line};
 use super::text::{Text, sign};
 
 /// What is said of one puzzle. What there is nothing to say about is left out.
@@ -19,6 +20,12 @@ pub struct Record<'a> {
     /// The shape, as it can be said after `--shape`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
+    /// The names of the rules, if it has any besides a shape.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<&'static str>,
+    /// What was not understood and left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<String>,
     /// The puzzle, if it was not read but made, as a line of signs.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<String>,
@@ -46,21 +53,85 @@ pub struct Record<'a> {
     /// The cells in question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<String>,
+    /// How hard it is for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Difficulty>,
     /// What the search did.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<Stats>,
 }
 
+/// How hard a puzzle is, and perhaps the steps that solve it.
+#[derive(Debug, Serialize)]
+pub struct Difficulty {
+    /// In one word.
+    level: &'static str,
+    /// How much work it is.
+    score: u32,
+    /// The hardest technique; `search` where the techniques do not suffice.
+    hardest: Option<&'static str>,
+    /// The steps, as far as they go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Told>>,
+}
+
+/// A step.
+#[derive(Debug, Serialize)]
+struct Told {
+    technique: &'static str,
+    /// The value that is certain now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set: Option<(Cell, i32)>,
+    /// The candidates that are gone now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<(Cell, i32)>,
+    /// The whole, for people.
+    message: String,
+}
+
+impl Difficulty {
+    /// What a path says, with its steps if they are wanted.
+    pub fn of(entry: &Entry, path: &Path, steps: bool) -> Difficulty {
+        let told = |step: &Step| Told {
+            technique: step.technique.name(),
+            set: step.set,
+            removed: step.removed.clone(),
+            message: step.in_words(|value| sign(entry, value)),
+        };
+        Difficulty {
+            level: path.level().name(),
+            score: path.score(),
+            hardest: match path.is_solved() {
+                true => path.hardest().map(|technique| technique.name()),
+                false => Some("search"),
+            },
+            steps: steps.then(|| path.steps().iter().map(told).collect()),
+        }
+    }
+}
+
 impl<'a> Record<'a> {
     /// Of a puzzle.
-    pub fn of(text: &'a Text, entry: &Entry, status: &'static str) -> Record<'a> {
-        let shape = Some(entry.puzzle.shape().to_string());
-        Record { source: &text.name, line: Some(entry.line), status, shape, ..Record::default() }
+    pub fn of(text: &'a Text, subject: &dyn Subject, status: &'static str) -> Record<'a> {
+        Record {
+            source: &text.name,
+            line: Some(subject.line()),
+            status,
+            shape: subject.shape(),
+            rules: subject.rules(),
+            ignored: subject.ignored().to_vec(),
+            ..Record::default()
+        }
     }
 
     /// Of a new puzzle: which one, and of which seed.
-    pub fn made(source: &'a str, number: usize, shape: &Shape, status: &'static str) -> Record<'a> {
-        let shape = Some(shape.to_string());
+    pub fn made(
+        source: &'a str,
+        number: usize,
+        shape: Option<&Shape>,
+        status: &'static str,
+    ) -> Record<'a> {
+        let shape = shape.map(Shape::to_string);
         Record { source, line: Some(number), status, shape, ..Record::default() }
     }
 
@@ -90,8 +161,8 @@ impl<'a> Record<'a> {
     }
 
     /// Adds a solution.
-    pub fn solution(mut self, entry: &Entry, solution: &[i32]) -> Self {
-        self.solutions.push(line(entry, solution));
+    pub fn solution(mut self, subject: &dyn Subject, solution: &[i32]) -> Self {
+        self.solutions.push(line(subject, solution));
         self
     }
 
@@ -124,6 +195,11 @@ impl<'a> Record<'a> {
         Record { cells, ..self }
     }
 
+    /// Adds how hard it is.
+    pub fn difficulty(self, difficulty: Difficulty) -> Self {
+        Record { difficulty: Some(difficulty), ..self }
+    }
+
     /// Adds what the search did.
     pub fn search(self, stats: Stats) -> Self {
         Record { search: Some(stats), ..self }
@@ -137,11 +213,4 @@ impl<'a> Record<'a> {
             out.push('\n');
         }
     }
-}
-
-/// A solution in one line, in the symbols of the puzzle.
-pub fn line(entry: &Entry, solution: &[i32]) -> String {
-    let signs = solution.iter().map(|&value| sign(entry, value));
-    let signs: Vec<String> = signs.collect();
-    signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
 }

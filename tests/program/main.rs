@@ -8,8 +8,10 @@ mod commands;
 mod generate;
 mod mistakes;
 mod proof;
+mod rate;
 mod run;
 mod show;
+mod variants;
 
 #[path = "../support/drat.rs"]
 mod drat;

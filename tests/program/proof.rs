@@ -30,7 +30,7 @@ fn check(name: &str, input: &str) -> (Said, PathBuf) {
 #[test]
 fn a_proof_is_written_with_what_it_proves() {
     for (name, input, says, status) in
-        [("unique", UNIQUE, "-:1: unique\n", 0), ("none", NONE, "-:1: no solution", 1)]
+        [("unique", UNIQUE, "<stdin>:1: unique\n", 0), ("none", NONE, "<stdin>:1: no solution", 1)]
     {
         let (said, path) = check(name, input);
         assert!(said.out.starts_with(says) && said.status == Some(status), "{said}");
@@ -50,5 +50,5 @@ fn one_puzzle_a_run_and_something_to_prove() {
     assert!(said.out.contains("several") && !path.exists(), "{said}");
     let said = run(&["check", "--proof", "/no/such/place"], UNIQUE);
     assert_eq!(said.status, Some(2), "{said}");
-    assert!(said.out == "-:1: unique\n" && said.err.contains("/no/such/place.cnf"), "{said}");
+    assert!(said.out == "<stdin>:1: unique\n" && said.err.contains("/no/such/place.cnf"), "{said}");
 }
