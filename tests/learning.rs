@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use houserules::{
     Budget, Cancel, Constraint, Count, Domain, Group, Learning, Limit, Linear, Literal, Model,
-    ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Solver, Strategy, Strength, Table,
-    Term, Uniqueness, Var,
+    ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Restarts, Solver, Strategy,
+    Strength, Table, Term, Uniqueness, Var, Weighted,
 };
 
 /// Pseudo-random numbers (xorshift), the same in each run.
@@ -470,4 +470,36 @@ fn threads_agree() {
     assert_eq!(solver.first_by(3), Outcome::None);
     let limited = Budget::new().nodes(2_100);
     assert_eq!(solver.budget(limited).first_by(3), Outcome::Unknown(Limit::Nodes));
+}
+
+/// Runs that begin anew lose no solution and find none twice.
+#[test]
+fn runs_of_backtracking_find_what_trying_everything_finds() {
+    let mut dice = Dice(0x2e57a27);
+    let mut restarts = 0;
+    for round in 0..200 {
+        let (model, domains) = random_model(&mut dice);
+        let expected = oracle(&model, &domains);
+        for runs in [
+            Restarts::Luby(1),
+            Restarts::Geometric { first: 0, growth: 0 },
+            Restarts::Geometric { first: 2, growth: 50 },
+        ] {
+            let mut solver = Solver::new(&model)
+                .strategy(Strategy::Backtracking)
+                .branching(Weighted::default())
+                .restarts(runs);
+            let found: Vec<Vec<i32>> = solver.solutions().map(|s| s.into_values()).collect();
+            restarts += solver.stats().restarts;
+            assert_eq!(found.len(), expected.len(), "round {round}, {runs:?}: {model:?}");
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+        }
+    }
+    assert!(restarts > 50, "{restarts}");
+    // Without a solution the runs have to grow.
+    let mut solver = Solver::new(&no_solution(6))
+        .branching(Weighted::default())
+        .restarts(Restarts::Geometric { first: 1, growth: 20 });
+    assert_eq!(solver.first(), Outcome::None);
+    assert!(solver.stats().restarts > 3);
 }
