@@ -26,6 +26,7 @@ mod record;
 mod regions;
 mod report;
 mod show;
+mod sight;
 mod solve;
 mod status;
 mod style;
