@@ -12,6 +12,8 @@
 //! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
+//! The [`tutorial`] goes through these one by one, and says [when not](tutorial::chapter_8_when_not) to use this crate.
+//!
 //! # A first model
 //!
 //! ```
@@ -97,11 +99,15 @@ pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
-pub use search::{Solutions, Solver, Strategy};
+pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]
 pub mod grid;
+
+// For readers; a program has no use for it.
+#[cfg(any(doc, doctest))]
+pub mod tutorial;
 
 #[cfg(feature = "lanes")]
 pub mod lanes;

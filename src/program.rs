@@ -12,6 +12,7 @@ mod bulk;
 mod candidates;
 mod check;
 mod convert;
+mod core;
 mod count;
 mod generate;
 mod input;
@@ -31,6 +32,7 @@ mod sight;
 mod solve;
 mod status;
 mod style;
+mod subject;
 mod text;
 mod unpacked;
 

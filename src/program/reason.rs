@@ -27,6 +27,13 @@ pub enum Reason {
     },
     /// Some givens of which none can be left out: they have no solution by themselves.
     Core(Vec<Cell>),
+    /// Some part of the puzzle, in words, and its cells.
+    Told {
+        /// The words.
+        words: String,
+        /// The cells.
+        cells: Vec<Cell>,
+    },
     /// The shape itself.
     Shape,
     /// Not known; only that there is none.
@@ -95,7 +102,7 @@ impl Reason {
                 cells
             }
             Reason::NoCandidate(cell) => vec![*cell],
-            Reason::Core(cells) => cells.clone(),
+            Reason::Core(cells) | Reason::Told { cells, .. } => cells.clone(),
             Reason::NoPlace { .. } | Reason::Shape | Reason::Unknown => Vec::new(),
         };
         cells.iter().map(Cell::to_string).collect()
@@ -120,6 +127,7 @@ impl Reason {
                 let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
                 format!(": already the givens {} have none", cells.join(" "))
             }
+            Reason::Told { words, .. } => format!(": {words}"),
             Reason::Shape => ": the shape has none, whatever is given".to_owned(),
             Reason::Unknown => String::new(),
         }
