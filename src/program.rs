@@ -29,6 +29,7 @@ mod record;
 mod regions;
 mod report;
 mod show;
+mod sight;
 mod solve;
 mod status;
 mod style;
