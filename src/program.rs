@@ -13,10 +13,12 @@ mod candidates;
 mod check;
 mod convert;
 mod count;
+mod fzn;
 mod generate;
 mod input;
 mod interrupt;
 mod lists;
+mod minizinc;
 mod outlet;
 mod page;
 mod pipeline;
@@ -108,6 +110,7 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             show::run(&arguments, &budget)
         }
+        Command::Fzn(arguments) => fzn::run(&arguments, cancel),
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),
