@@ -93,7 +93,9 @@ impl Instance {
         let known = presolve::names(&problem)?;
         presolve::presolve(&mut problem, &known)?;
         let mut kernel = Kernel::new(&problem);
-        for &call in &problem.file.calls {
+        // In a contradiction there is nothing to add.
+        let calls = if problem.contradiction { &[][..] } else { &problem.file.calls };
+        for &call in calls {
             let known = known[call.name as usize];
             let (arguments, mode) = known.mode(&problem, call)?;
             let meaning = (known.handler)(&arguments, &mut kernel)?;

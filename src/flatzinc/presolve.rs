@@ -154,7 +154,6 @@ pub(super) fn presolve(problem: &mut Problem<'_>, known: &[Known]) -> Result<(),
             }
         }
         open = left;
-        problem.shorten();
         if problem.changes == before || problem.contradiction {
             break;
         }
@@ -165,7 +164,8 @@ pub(super) fn presolve(problem: &mut Problem<'_>, known: &[Known]) -> Result<(),
 
 /// Constraints without those that were there before.
 fn once_each(problem: &Problem<'_>, calls: Vec<Call>) -> Vec<Call> {
-    let mut seen: HashMap<u64, Vec<Call>> = HashMap::with_capacity(calls.len());
+    // Two that hash alike by chance are both kept.
+    let mut seen: HashMap<u64, Call> = HashMap::with_capacity(calls.len());
     let root = |item: &Item| match *item {
         Item::Var(v) => Item::Var(problem.root(v)),
         other => other,
@@ -185,10 +185,10 @@ fn once_each(problem: &Problem<'_>, calls: Vec<Call>) -> Vec<Call> {
         let mut hasher = DefaultHasher::new();
         call.name.hash(&mut hasher);
         content(&call).for_each(|item| item.hash(&mut hasher));
-        let before = seen.entry(hasher.finish()).or_default();
-        let same = |other: &Call| other.name == call.name && content(other).eq(content(&call));
-        if !before.iter().any(same) {
-            before.push(call);
+        let first = *seen.entry(hasher.finish()).or_insert(call);
+        let repeats =
+            first.at != call.at && first.name == call.name && content(&first).eq(content(&call));
+        if !repeats {
             kept.push(call);
         }
     }

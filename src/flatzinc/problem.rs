@@ -1,5 +1,7 @@
 //! A file with what is known of its variables: which are one, and what each can be.
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 
 use super::error::Mistake;
@@ -25,7 +27,7 @@ const MAX_UNIVERSE: u64 = 1 << 20;
 pub(super) struct Problem<'a> {
     pub file: File<'a>,
     /// For each variable one that equals it, or itself.
-    parents: Vec<u32>,
+    parents: Vec<Cell<u32>>,
     domains: Vec<Option<Domain>>,
     /// The elements of each set variable, with the variables that say whether they are in it.
     set_bits: Vec<Vec<(i32, u32)>>,
@@ -66,7 +68,7 @@ impl<'a> Problem<'a> {
             set_bits.push(bits);
         }
         let domains = file.vars.iter_mut().map(|var| var.domain.take()).collect();
-        let parents = (0..file.vars.len() as u32).collect();
+        let parents = (0..file.vars.len() as u32).map(Cell::new).collect();
         let mut problem =
             Problem { file, parents, domains, set_bits, contradiction: false, changes: 0 };
         problem.declared_equal()?;
@@ -95,11 +97,18 @@ impl<'a> Problem<'a> {
     }
 
     /// The variable that stands for all that equal `v`.
-    pub fn root(&self, mut v: u32) -> u32 {
-        while self.parents[v as usize] != v {
-            v = self.parents[v as usize];
+    pub fn root(&self, v: u32) -> u32 {
+        let parent = |v: u32| &self.parents[v as usize];
+        let mut root = v;
+        while parent(root).get() != root {
+            root = parent(root).get();
         }
-        v
+        // The next way is short.
+        let mut at = v;
+        while at != root {
+            at = parent(at).replace(root);
+        }
+        root
     }
 
     pub fn domain(&self, root: u32) -> Option<&Domain> {
@@ -200,17 +209,10 @@ impl<'a> Problem<'a> {
                 if let Some(domain) = self.domains[second as usize].take() {
                     self.keep(Value::Open(first), &domain);
                 }
-                self.parents[second as usize] = first;
+                self.parents[second as usize].set(first);
                 self.changes += 1;
             }
             _ => {}
-        }
-    }
-
-    /// Makes ways to those that stand for others short.
-    pub fn shorten(&mut self) {
-        for v in 0..self.parents.len() {
-            self.parents[v] = self.root(self.parents[v]);
         }
     }
 }

@@ -46,3 +46,22 @@ fn write(folder: &Path) -> Result<(), (std::path::PathBuf, io::Error)> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_library_is_in_the_program() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/minizinc/houserules");
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, LIBRARY.iter().map(|file| file.0).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_configuration_names_the_program_once() {
+        assert_eq!(CONFIGURATION.matches(EXECUTABLE).count(), 1);
+    }
+}

@@ -36,12 +36,13 @@ pub(super) fn find(name: &str) -> Option<Handler> {
             packing(a, k, |_| Ok(Amount::from(..=capacity)), None)
         },
         "bin_packing_capa" => |a, k| {
+            let place = a.len().saturating_sub(3);
             let loads: Vec<Amount> =
-                a.smalls(0)?.into_iter().map(|load| Amount::from(..=load)).collect();
+                a.smalls(place)?.into_iter().map(|load| Amount::from(..=load)).collect();
             packing(a, k, |bin| Ok(loads[bin].clone()), Some(loads.len()))
         },
         "bin_packing_load" => |a, k| {
-            let loads = a.values(0)?;
+            let loads = a.values(a.len().saturating_sub(3))?;
             let loads = k.vars(a, loads)?;
             packing(a, k, |bin| Ok(Amount::Var(loads[bin])), Some(loads.len()))
         },
@@ -212,15 +213,23 @@ fn each_so_often(
     Ok(Meaning::one(if closed { cardinality.closed() } else { cardinality }))
 }
 
-/// `bin_packing…(…, bin, size)`, bins from 1; without a number of bins, there are as many as can be named.
+/// `bin_packing…(first bin, loads, bin, size)`, bins from 1 if that is not said; without a number of bins,
+/// there are as many as can be named.
 fn packing(
     arguments: &Arguments<'_, '_>,
     kernel: &mut Kernel,
     load: impl Fn(usize) -> Result<Amount, Mistake>,
     bins: Option<usize>,
 ) -> Result<Meaning, Mistake> {
-    arguments.expect(3)?;
-    let (values, sizes) = (arguments.values(1)?, arguments.ints(2)?);
+    let first = match (bins, arguments.len()) {
+        (Some(_), 4) => arguments.int(0)?,
+        _ => {
+            arguments.expect(3)?;
+            1
+        }
+    };
+    let place = arguments.len() - 2;
+    let (values, sizes) = (arguments.values(place)?, arguments.ints(place + 1)?);
     if values.len() != sizes.len() {
         return Err(arguments.mistake("each thing should have its size"));
     }
@@ -232,7 +241,7 @@ fn packing(
     let lo = ends.iter().map(|end| end.0).min().unwrap_or(1);
     let hi = ends.iter().map(|end| end.1).max().unwrap_or(0);
     let (first, bins) = match bins {
-        Some(bins) => (1, bins),
+        Some(bins) => (first, bins),
         None => (lo, (hi - lo + 1).max(0) as usize),
     };
     if bins > 1 << 20 {

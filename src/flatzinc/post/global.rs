@@ -6,7 +6,7 @@ use super::super::kernel::{Kernel, Meaning};
 use super::super::problem::Value;
 use super::Handler;
 use crate::constraint::{
-    AllDifferentExcept, Automaton, Circuit, Inverse, Regular, Subcircuit, Table,
+    AllDifferentExcept, Automaton, Circuit, Inverse, Linear, Regular, Subcircuit, Table,
 };
 use crate::domain::Domain;
 
@@ -55,12 +55,30 @@ fn all_different(arguments: &Arguments<'_, '_>, kernel: &mut Kernel) -> Result<M
     })
 }
 
-/// `inverse(f, g)`, positions from 1.
+/// `inverse(f, g)` with positions from 1, or `inverse(first of f, f, first of g, g)`.
 fn inverse(arguments: &Arguments<'_, '_>, kernel: &mut Kernel) -> Result<Meaning, Mistake> {
-    arguments.expect(2)?;
-    let f = kernel.vars(arguments, arguments.values(0)?)?;
-    let g = kernel.vars(arguments, arguments.values(1)?)?;
-    Ok(Meaning::one(Inverse::new(f, g).counted_from(1)))
+    let whole = arguments.len() == 4;
+    arguments.expect(if whole { 4 } else { 2 })?;
+    let [f, g] = if whole { [1, 3] } else { [0, 1] };
+    let mut f = kernel.vars(arguments, arguments.values(f)?)?;
+    let g = kernel.vars(arguments, arguments.values(g)?)?;
+    let (first, other) = match whole {
+        true => (arguments.small(0)?, arguments.small(2)?),
+        false => (1, 1),
+    };
+    if first != other {
+        // Values that count as the positions of the first list do.
+        let shift = i64::from(first) - i64::from(other);
+        for (x, value) in f.iter_mut().zip(arguments.values(1)?) {
+            let ends = arguments.problem.bounds(value);
+            let (lo, hi) = ends.unwrap_or((i32::MIN.into(), i32::MAX.into()));
+            let shifted = kernel.fresh(lo + shift, hi + shift);
+            let shifted = shifted.ok_or_else(|| arguments.mistake("a value is beyond 32 bits"))?;
+            kernel.model.post(Linear::equal([(1, shifted), (-1, *x)], shift));
+            *x = shifted;
+        }
+    }
+    Ok(Meaning::one(Inverse::new(f, g).counted_from(first)))
 }
 
 /// `circuit(x)` with places from 1, or `circuit(first, x)`.

@@ -5,8 +5,11 @@ use super::super::error::Mistake;
 use super::super::kernel::{Kernel, Meaning};
 use super::super::problem::Value;
 use super::Handler;
-use crate::constraint::{Cumulative, Disjunctive, Predicate, Task};
+use crate::constraint::{
+    AtMost, Constraint, Cumulative, Disjunctive, Linear, Member, Product, Task,
+};
 use crate::store::Var;
+use std::sync::Arc;
 
 pub(super) fn find(name: &str) -> Option<Handler> {
     Some(match name {
@@ -41,52 +44,70 @@ fn cumulative(arguments: &Arguments<'_, '_>, kernel: &mut Kernel) -> Result<Mean
     {
         return fixed(arguments, vars, &durations, &demands, capacity);
     }
-    // By its meaning, and by what is certain of it.
+    let tasks = Tasks {
+        starts: vars.clone(),
+        durations: kernel.vars(arguments, durations.clone())?,
+        demands: kernel.vars(arguments, demands.clone())?,
+        capacity: kernel.var(arguments, capacity)?,
+    };
+    let mut parts = enough_at_each_start(arguments, kernel, &tasks)?;
+    // What is certain makes the propagation strong.
     let least = |values: &[Value]| -> Option<Vec<i64>> {
-        values.iter().map(|&value| Some(arguments.problem.bounds(value)?.0)).collect()
+        values.iter().map(|&value| Some(arguments.problem.bounds(value)?.0.max(0))).collect()
     };
-    let most = arguments.problem.bounds(capacity).map(|bounds| bounds.1);
-    let certain = match (least(&durations), least(&demands), most) {
-        (Some(durations), Some(demands), Some(most)) if most >= 0 => {
-            let clamp = |v: Vec<i64>| v.into_iter().map(|v| v.max(0)).collect::<Vec<_>>();
-            Some(fixed(arguments, vars.clone(), &clamp(durations), &clamp(demands), most)?)
-        }
-        _ => None,
-    };
-    let n = vars.len();
-    let mut scope = vars;
-    scope.extend(kernel.vars(arguments, durations)?);
-    scope.extend(kernel.vars(arguments, demands)?);
-    scope.push(kernel.var(arguments, capacity)?);
-    let meaning = Predicate::new(scope, move |values: &[i32]| {
-        let (starts, rest) = values.split_at(n);
-        let (durations, rest) = rest.split_at(n);
-        let (demands, capacity) = rest.split_at(n);
-        fits(starts, durations, demands, capacity[0])
-    });
-    let mut parts: Vec<std::sync::Arc<dyn crate::Constraint>> = vec![std::sync::Arc::new(meaning)];
-    match certain {
-        Some(Meaning::All(certain)) => parts.extend(certain),
-        Some(Meaning::Never) => return Ok(Meaning::Never),
-        _ => {}
+    let most = arguments.problem.bounds(capacity).map(|bounds| bounds.1).filter(|&most| most >= 0);
+    if let (Some(durations), Some(demands), Some(most)) = (least(&durations), least(&demands), most)
+        && let Meaning::All(certain) = fixed(arguments, vars, &durations, &demands, most)?
+    {
+        parts.extend(certain);
     }
     Ok(Meaning::All(parts))
 }
 
-/// No duration or demand is negative, and at each start there is enough for all that are under way.
-fn fits(starts: &[i32], durations: &[i32], demands: &[i32], capacity: i32) -> bool {
-    if durations.iter().chain(demands).any(|&value| value < 0) || capacity < 0 {
-        return false;
+/// Tasks of which not all is known.
+struct Tasks {
+    starts: Vec<Var>,
+    durations: Vec<Var>,
+    demands: Vec<Var>,
+    capacity: Var,
+}
+
+/// Whenever a task starts, there is enough for all that are under way; nothing is negative.
+fn enough_at_each_start(
+    arguments: &Arguments<'_, '_>,
+    kernel: &mut Kernel,
+    tasks: &Tasks,
+) -> Result<Vec<Arc<dyn Constraint>>, Mistake> {
+    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    let (n, demands) = (tasks.starts.len(), arguments.values(2)?);
+    for &size in tasks.durations.iter().chain(&tasks.demands) {
+        parts.push(Arc::new(Member::new(size, 0..=i32::MAX)));
     }
-    let under_way = |moment: i64| -> i64 {
-        let tasks = starts.iter().zip(durations).zip(demands);
-        let running = tasks.filter(|((start, duration), _)| {
-            let start = i64::from(**start);
-            (start..start + i64::from(**duration)).contains(&moment)
-        });
-        running.map(|(_, &demand)| i64::from(demand)).sum()
-    };
-    starts.iter().all(|&start| under_way(start.into()) <= i64::from(capacity))
+    if n > 0 {
+        parts.push(Arc::new(Member::new(tasks.capacity, 0..=i32::MAX)));
+    }
+    for j in 0..n {
+        let mut terms = vec![(-1, tasks.capacity)];
+        for i in 0..n {
+            // What the task i spends when j starts.
+            let (start, moment) = (tasks.starts[i], tasks.starts[j]);
+            let under_way = kernel.model.boolean();
+            let before_end = [(1, moment), (-1, start), (-1, tasks.durations[i])];
+            let running = AtMost::new(start, 0, moment).and(Linear::at_most(before_end, -1));
+            kernel.model.post(running.iff(under_way));
+            if let Value::Fixed(demand) = demands[i] {
+                terms.push((demand, under_way));
+                continue;
+            }
+            let (lo, hi) = arguments.problem.bounds(demands[i]).unwrap_or((0, i32::MAX.into()));
+            if let Some(spent) = kernel.fresh(lo.min(0), hi.max(0)) {
+                kernel.model.post(Product::new(under_way, tasks.demands[i], spent));
+                terms.push((1, spent));
+            }
+        }
+        parts.push(Arc::new(Linear::at_most(terms, 0)));
+    }
+    Ok(parts)
 }
 
 fn fixed(
@@ -97,7 +118,7 @@ fn fixed(
     capacity: i64,
 ) -> Result<Meaning, Mistake> {
     if durations.iter().chain(demands).any(|&value| value < 0) {
-        return Err(arguments.mistake("durations and demands must not be negative"));
+        return Ok(Meaning::Never);
     }
     if capacity < 0 {
         return Ok(Meaning::known(vars.is_empty()));
@@ -133,18 +154,24 @@ fn disjunctive(
         let sizes = sizes.map_err(|_| arguments.mistake("a number does not fit 32 bits"))?;
         return Ok(Meaning::one(Disjunctive::new(vars.into_iter().zip(sizes))));
     }
-    let n = vars.len();
-    let mut scope = vars;
-    scope.extend(kernel.vars(arguments, durations)?);
-    Ok(Meaning::one(Predicate::new(scope, move |values: &[i32]| {
-        let (starts, durations) = values.split_at(n);
-        let end = |i: usize| i64::from(starts[i]) + i64::from(durations[i]);
-        let apart = |i: usize, j: usize| {
-            end(i) <= starts[j].into()
-                || end(j) <= starts[i].into()
-                || !strict && (durations[i] == 0 || durations[j] == 0)
-        };
-        durations.iter().all(|&duration| duration >= 0)
-            && (0..n).all(|i| (0..i).all(|j| apart(i, j)))
-    })))
+    let durations = kernel.vars(arguments, durations)?;
+    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    for &duration in &durations {
+        parts.push(Arc::new(Member::new(duration, 0..=i32::MAX)));
+    }
+    for i in 0..vars.len() {
+        for j in 0..i {
+            let before = |i: usize, j: usize| {
+                Linear::at_most([(1, vars[i]), (1, durations[i]), (-1, vars[j])], 0)
+            };
+            let apart = before(i, j).or(before(j, i));
+            parts.push(match strict {
+                true => Arc::new(apart),
+                false => Arc::new(
+                    apart.or(Member::new(durations[i], 0)).or(Member::new(durations[j], 0)),
+                ),
+            });
+        }
+    }
+    Ok(Meaning::All(parts))
 }
