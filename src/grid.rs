@@ -45,6 +45,7 @@ mod form;
 mod generate;
 mod group;
 mod lines;
+mod logic;
 mod model;
 mod nearest;
 mod picture;
@@ -75,6 +76,7 @@ pub use form::{
 pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};
 pub use lines::{Line, Lines, MAX_LINE};
+pub use logic::{Level, Logic, Path, Step, Technique, UnknownLevel};
 pub use picture::Picture;
 pub use place::Place;
 pub use plain::Plain;

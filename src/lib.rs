@@ -12,6 +12,8 @@
 //! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
+//! The [`tutorial`] goes through these one by one, and says [when not](tutorial::chapter_8_when_not) to use this crate.
+//!
 //! # A first model
 //!
 //! ```
@@ -112,6 +114,10 @@ pub mod grid;
 
 #[cfg(feature = "flatzinc")]
 pub mod flatzinc;
+
+// For readers; a program has no use for it.
+#[cfg(any(doc, doctest))]
+pub mod tutorial;
 
 #[cfg(feature = "lanes")]
 pub mod lanes;

@@ -23,6 +23,7 @@ mod outlet;
 mod page;
 mod pipeline;
 mod progress;
+mod rate;
 mod reason;
 mod record;
 mod regions;
@@ -99,6 +100,15 @@ fn run(command: Command) -> Status {
                 Box::new(candidates::Candidates { true_ones, style, budget, bench })
             });
             pipeline::run(&arguments.input, arguments.work, style.around(), false, tasks)
+        }
+        Command::Rate(arguments) => {
+            let (json, steps) = (arguments.json, arguments.steps);
+            let budget = arguments.search.budget().cancel(cancel);
+            let tasks: Tasks = Box::new(move || {
+                let (budget, bench) = (budget.clone(), Bench::default());
+                Box::new(rate::Rate { steps, json, budget, bench, logic: None })
+            });
+            pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
         Command::Convert(arguments) => {
             let to = arguments.to;

@@ -15,15 +15,21 @@ macro_rules! examples {
 }
 
 examples! {
+    all_interval: "../examples/all_interval.rs";
+    colouring: "../examples/colouring.rs";
     futoshiki: "../examples/futoshiki.rs";
+    golfers: "../examples/golfers.rs";
     golomb: "../examples/golomb.rs";
+    job_shop: "../examples/job_shop.rs";
     kakuro: "../examples/kakuro.rs";
     knapsack: "../examples/knapsack.rs";
+    knights_tour: "../examples/knights_tour.rs";
     langford: "../examples/langford.rs";
     magic_square: "../examples/magic_square.rs";
     nonogram: "../examples/nonogram.rs";
     own_constraint: "../examples/own_constraint.rs";
     queens: "../examples/queens.rs";
+    roster: "../examples/roster.rs";
     send_more: "../examples/send_more.rs";
     zebra: "../examples/zebra.rs";
 }

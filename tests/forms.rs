@@ -227,6 +227,58 @@ fn what_is_no_puzzle_is_refused_once() {
     insta::assert_snapshot!(errors);
 }
 
+/// What stands over a grid in collections and in drawings is a note, and no row.
+#[test]
+fn titles_are_notes() {
+    let grid = "..1.\n.4..\n...2\n.2..\n";
+    let drawn = "+-----+-----+\n| . . | 1 . |\n| . 4 | . . |\n+-----+-----+\n| . . | . 2 |\n| . 2 | . . |\n+-----+-----+\n";
+    for (text, form, titles) in [
+        (format!("Grid 01\n{grid}Grid 02\n{grid}"), "rows", vec!["Grid 01", "Grid 02"]),
+        (
+            format!("The first\n\n{grid}\nThe second, harder\n\n{grid}"),
+            "rows",
+            vec!["The first", "The second, harder"],
+        ),
+        (format!("Dell #7: moderate\n{drawn}"), "grid", vec!["Dell #7: moderate"]),
+        ("초급 문제 1\n0 0 1 0\n0 4 0 0\n0 0 0 2\n0 2 0 0\n".to_owned(), "judge", vec![]),
+        (
+            "연습문제 1\n0 0 1 0\n0 4 0 0\n0 0 0 2\n0 2 0 0\n".to_owned(),
+            "judge",
+            vec!["연습문제 1"],
+        ),
+    ] {
+        let read: Vec<_> = read(text.as_bytes()).into_iter().collect();
+        if titles.is_empty() {
+            // Two letters could be cells.
+            assert!(read[0].is_err());
+            continue;
+        }
+        let found = read.iter().map(|entry| {
+            let entry = entry.as_ref().expect("a puzzle");
+            assert_eq!((entry.form, entry.puzzle.givens().count()), (form, 4), "{text}");
+            &*entry.notes[0].text
+        });
+        assert_eq!(found.collect::<Vec<_>>(), titles);
+    }
+    // A row of letters is none, and what is damaged is told.
+    let letters = "ABCDEFGHIJKLMNO\n".to_owned() + &"-BCDEFGHIJKLMNO-\n".repeat(15);
+    assert!(read(letters.as_bytes())[0].is_err());
+}
+
+/// Spreadsheets that end each row with a separator, and those whose last cell is empty.
+#[test]
+fn a_separator_at_the_end_is_no_cell() {
+    for text in [
+        ",,1,,\n,4,,,\n,,,2,\n,2,,,\n",
+        ",,1,\n,4,,\n,,,2\n,2,,\n",
+        "0;0;1;0;\n0;4;0;0;\n0;0;0;2;\n0;2;0;0;\n",
+    ] {
+        let read = read(text.as_bytes());
+        let givens: Vec<_> = read[0].as_ref().expect("a puzzle").puzzle.givens().collect();
+        assert_eq!((read.len(), givens), (1, vec![(2, 1), (5, 4), (11, 2), (13, 2)]), "{text}");
+    }
+}
+
 /// A mistake in each form; each is one error, with its place.
 #[test]
 fn every_form_names_its_mistakes() {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::{Branching, Budget, Decision, Limit, Model, Outcome, Solver, Store, Uniqueness, Var};
 
+use super::logic::{Level, Logic};
 use super::puzzle::{Clash, Puzzle};
 use super::shape::Shape;
 use super::symmetry::Symmetry;
@@ -17,6 +18,8 @@ pub struct Wishes {
     pub minimal: bool,
     /// The pattern of the givens.
     pub symmetry: Symmetry,
+    /// How hard it is for people: neither easier nor harder.
+    pub level: Option<Level>,
     /// The solution.
     pub solution: Option<Puzzle>,
 }
@@ -55,6 +58,8 @@ pub struct Generator {
     /// The cells that are given or open together.
     orbits: Vec<Vec<usize>>,
     solver: Solver,
+    /// The techniques of the level that is wished for.
+    logic: Option<(Level, Logic)>,
     tries: u64,
 }
 
@@ -108,7 +113,14 @@ impl Generator {
         }
         let tries = usual_tries(shape.len() as u64);
         let solver = Solver::new(&shape.model());
-        Ok(Generator { shape: shape.clone(), wishes, orbits, solver, tries })
+        let logic = match wishes.level {
+            None => None,
+            Some(level) => match Logic::new(shape) {
+                Some(logic) => Some((level, logic.up_to(level.hardest()))),
+                None => return Err(WishError::NotRated { shape: shape.clone() }),
+            },
+        };
+        Ok(Generator { shape: shape.clone(), wishes, orbits, solver, logic, tries })
     }
 
     /// The shape.
@@ -233,7 +245,7 @@ impl Generator {
         if !taken {
             return Ok(true);
         }
-        if self.is_unique(&without, means)? {
+        if self.is_unique(&without, means)? && self.is_easy_enough(&without) {
             *puzzle = without;
             return Ok(true);
         }
@@ -253,9 +265,14 @@ impl Generator {
         }
     }
 
-    /// How many givens there are too many, or too few.
+    /// How many givens there are too many, or too few, and how many levels it is too easy.
     fn misses(&self, puzzle: &Puzzle) -> usize {
-        self.wishes.givens.map_or(0, |givens| puzzle.givens().count().abs_diff(givens))
+        let givens = self.wishes.givens.map_or(0, |wish| puzzle.givens().count().abs_diff(wish));
+        let levels = |(level, logic): &(Level, Logic)| {
+            let found = logic.path(puzzle).level();
+            (*level as usize).abs_diff(found as usize)
+        };
+        givens + self.logic.as_ref().map_or(0, levels)
     }
 
     /// The puzzle with some givens added and others taken away.
@@ -286,8 +303,8 @@ impl Generator {
         puzzle: &Puzzle,
         means: &mut Means<'_>,
     ) -> Result<bool, NotGenerated> {
-        // Where each given is an orbit, taking away has seen to it.
-        if !self.wishes.minimal || self.wishes.symmetry == Symmetry::None {
+        // Where each given is an orbit, taking away has seen to it, unless it stopped at what would be too hard.
+        if !self.wishes.minimal || self.wishes.symmetry == Symmetry::None && self.logic.is_none() {
             return Ok(true);
         }
         for (cell, _) in puzzle.givens() {
@@ -298,6 +315,14 @@ impl Generator {
             }
         }
         Ok(true)
+    }
+
+    /// Whether a puzzle is no harder than wished for.
+    fn is_easy_enough(&self, puzzle: &Puzzle) -> bool {
+        match &self.logic {
+            Some((level, logic)) if *level < Level::Extreme => logic.solves(puzzle),
+            _ => true,
+        }
     }
 
     /// Whether a puzzle is proved to have one solution only.
@@ -435,6 +460,11 @@ pub enum WishError {
         /// The shape.
         shape: Shape,
     },
+    /// A level on a board that is too large to be rated.
+    NotRated {
+        /// The shape.
+        shape: Shape,
+    },
     /// A solution of another shape.
     OtherShape {
         /// Its shape.
@@ -459,6 +489,9 @@ impl fmt::Display for WishError {
             }
             WishError::Pattern { givens, symmetry, shape } => {
                 write!(f, "no pattern of {givens} givens has the symmetry `{symmetry}` on {shape}")
+            }
+            WishError::NotRated { shape } => {
+                write!(f, "{shape} has more than 64 values and is not rated")
             }
             WishError::OtherShape { found, shape } => {
                 write!(f, "the solution has the shape {found}, not {shape}")

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use houserules::Budget;
-use houserules::grid::{FORMS, Form, Shape, Symbols, Symmetry, form};
+use houserules::grid::{FORMS, Form, Level, Shape, Symbols, Symmetry, form};
 
 use super::bench::{Ask, Question};
 use super::status::Status;
@@ -76,6 +76,12 @@ pub enum Command {
     /// Pencil marks: what no given in the same row, column, region or other group rules out; with
     /// --true, what stands there in some solution.
     Candidates(Candidates),
+    /// Say how hard puzzles are for people, and tell the steps that solve them
+    ///
+    /// A line for each: the level (`easy`, `medium`, `hard`, `expert`, `extreme`), how much work it is, and the
+    /// hardest technique that is needed; `search` where the techniques do not suffice. A puzzle that is turned,
+    /// mirrored or written in other signs is as hard as before.
+    Rate(Rate),
     /// Write the same puzzles in another form
     Convert(Convert),
     /// Make new puzzles
@@ -275,6 +281,23 @@ pub struct Candidates {
     pub work: Work,
 }
 
+/// `rate`.
+#[derive(Args)]
+pub struct Rate {
+    #[command(flatten)]
+    pub input: Input,
+    /// Tell the steps before the rating
+    #[arg(long, help_heading = ANSWERS)]
+    pub steps: bool,
+    /// Answer in JSON, one object a line
+    #[arg(long, help_heading = ANSWERS)]
+    pub json: bool,
+    #[command(flatten)]
+    pub search: Search,
+    #[command(flatten)]
+    pub work: Work,
+}
+
 /// `convert`.
 #[derive(Args)]
 pub struct Convert {
@@ -385,6 +408,10 @@ pub struct Generate {
     /// `flip` (top and bottom), `diagonal`, `antidiagonal` or `full`
     #[arg(long, value_name = "SYMMETRY", default_value_t, help_heading = PUZZLES)]
     pub symmetry: Symmetry,
+    /// So hard for people: `easy`, `medium`, `hard`, `expert` or `extreme`; `houserules rate` says how hard a
+    /// puzzle is
+    #[arg(long, value_name = "LEVEL", help_heading = PUZZLES)]
+    pub difficulty: Option<Level>,
     /// The solution: a full grid, or a file with one
     #[arg(long, value_name = "GRID", help_heading = PUZZLES)]
     pub from_solution: Option<String>,

@@ -62,6 +62,7 @@ fn generator(arguments: &arguments::Generate) -> Result<Generator, String> {
         givens: arguments.givens,
         minimal: arguments.minimal,
         symmetry: arguments.symmetry,
+        level: arguments.difficulty,
         solution,
     };
     let generator = Generator::new(&shape, wishes).map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
-use houserules::grid::{Entry, FormError, Shape};
+use houserules::grid::{Cell, Entry, FormError, Path, Shape, Step};
 use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
@@ -46,9 +46,61 @@ pub struct Record<'a> {
     /// The cells in question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<String>,
+    /// How hard it is for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Difficulty>,
     /// What the search did.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<Stats>,
+}
+
+/// How hard a puzzle is, and perhaps the steps that solve it.
+#[derive(Debug, Serialize)]
+pub struct Difficulty {
+    /// In one word.
+    level: &'static str,
+    /// How much work it is.
+    score: u32,
+    /// The hardest technique; `search` where the techniques do not suffice.
+    hardest: Option<&'static str>,
+    /// The steps, as far as they go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Told>>,
+}
+
+/// A step.
+#[derive(Debug, Serialize)]
+struct Told {
+    technique: &'static str,
+    /// The value that is certain now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set: Option<(Cell, i32)>,
+    /// The candidates that are gone now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<(Cell, i32)>,
+    /// The whole, for people.
+    message: String,
+}
+
+impl Difficulty {
+    /// What a path says, with its steps if they are wanted.
+    pub fn of(entry: &Entry, path: &Path, steps: bool) -> Difficulty {
+        let told = |step: &Step| Told {
+            technique: step.technique.name(),
+            set: step.set,
+            removed: step.removed.clone(),
+            message: step.in_words(|value| sign(entry, value)),
+        };
+        Difficulty {
+            level: path.level().name(),
+            score: path.score(),
+            hardest: match path.is_solved() {
+                true => path.hardest().map(|technique| technique.name()),
+                false => Some("search"),
+            },
+            steps: steps.then(|| path.steps().iter().map(told).collect()),
+        }
+    }
 }
 
 impl<'a> Record<'a> {
@@ -122,6 +174,11 @@ impl<'a> Record<'a> {
     /// Adds cells.
     pub fn cells(self, cells: Vec<String>) -> Self {
         Record { cells, ..self }
+    }
+
+    /// Adds how hard it is.
+    pub fn difficulty(self, difficulty: Difficulty) -> Self {
+        Record { difficulty: Some(difficulty), ..self }
     }
 
     /// Adds what the search did.

@@ -7,5 +7,6 @@ mod cases;
 mod commands;
 mod generate;
 mod mistakes;
+mod rate;
 mod run;
 mod show;

@@ -13,6 +13,7 @@ mod survey;
 
 use cut::Kind;
 pub(super) use cut::{Cut, fields, is_section};
+use survey::Heading;
 pub(super) use survey::{Reading, Survey};
 
 /// A row of a grid: its line, and where its cells are.
@@ -98,11 +99,16 @@ impl Survey {
         mut notes: Vec<Note>,
     ) -> Result<Block, FormError> {
         let side = self.side;
-        if let Some(number) = self.heading.clone() {
-            let n = number.parse().unwrap_or(0);
+        if let Some(heading) = self.heading.clone() {
             let line = lines.take().unwrap_or_default();
-            if n != side && n * n != side {
-                return Err(line.error_here(Fault::Heading { number, side }));
+            match heading {
+                Heading::Title(title) => notes.push(Note::new("title", &title)),
+                Heading::Number(number) => {
+                    let n = number.parse().unwrap_or(0);
+                    if n != side && n * n != side {
+                        return Err(line.error_here(Fault::Heading { number, side }));
+                    }
+                }
             }
             lines.skip_blank();
         }

@@ -25,7 +25,7 @@ impl Form for Fields {
         let Some(survey) = Survey::of(lines, known) else {
             return Claim::No;
         };
-        let fields = matches!(survey.cut, Cut::Fields(_)) && !survey.framed;
+        let fields = matches!(survey.cut, Cut::Fields(_) | Cut::Ended(_)) && !survey.framed;
         match survey.reading(known) {
             Reading::Block | Reading::Either if fields => Claim::Maybe(survey.as_grid()),
             _ => Claim::No,

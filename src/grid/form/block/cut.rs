@@ -36,6 +36,16 @@ pub(in super::super) fn is_section(line: &Line) -> bool {
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
+/// Whether a line is a title over a row: it has a word, which no row has whose cells are digits.
+pub(super) fn is_title(text: &str, row: &str) -> bool {
+    let blank = |c: char| matches!(c, 'x' | 'X');
+    let word = |word: &str| word.chars().nth(2).is_some() && !word.chars().all(blank);
+    text.split(|c: char| !c.is_alphabetic()).any(word)
+        && !row.chars().any(|c| c.is_alphabetic() && !blank(c))
+        // A row in which letters were typed is a row with mistakes.
+        && text.chars().filter(|c| !c.is_whitespace()).count() != Cut::Signs.count(row)
+}
+
 /// Signs that are drawn between the cells of a row.
 pub(super) fn is_bar(sign: char) -> bool {
     sign == '|' || is_drawn(sign)
@@ -106,6 +116,8 @@ pub(in super::super) enum Cut {
     Words,
     /// Each field before, between and after separators is a cell, even an empty one.
     Fields(char),
+    /// Each field that a separator ends is a cell.
+    Ended(char),
 }
 
 impl Cut {
@@ -125,6 +137,13 @@ impl Cut {
             Cut::Signs => words(text).into_iter().flat_map(signs).collect(),
             Cut::Words => words(text),
             Cut::Fields(separator) => fields(text, separator),
+            Cut::Ended(separator) => {
+                let mut fields = fields(text, separator);
+                if fields.last().is_some_and(Range::is_empty) {
+                    fields.pop();
+                }
+                fields
+            }
         }
     }
 
@@ -144,7 +163,12 @@ impl Cut {
         };
         for separator in [',', ';'] {
             if texts.iter().all(|text| short(text, separator)) {
-                return Cut::Fields(separator);
+                // One field more than there are rows, and nothing in it.
+                let side = texts[0].matches(separator).count();
+                let rows =
+                    known_side.map_or(texts.len().is_multiple_of(side), |known| known == side);
+                let ended = rows && texts.iter().all(|text| text.trim_end().ends_with(separator));
+                return if ended { Cut::Ended(separator) } else { Cut::Fields(separator) };
             }
         }
         // Tabs are gaps like others, unless empty cells stand between them.

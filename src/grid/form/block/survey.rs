@@ -7,7 +7,7 @@ use super::super::super::regions::Regions;
 use super::super::super::shape::{MAX_SIDE, Shape};
 use super::super::super::symbols::{Symbols, is_blank};
 use super::super::Known;
-use super::cut::{Cut, Kind, is_bar, kind, longest_word, words};
+use super::cut::{Cut, Kind, is_bar, is_title, kind, longest_word, words};
 
 /// The longest row, in bytes: more than the largest board needs, even if quoted and drawn.
 const MAX_ROW: usize = 12 * MAX_SIDE;
@@ -19,8 +19,8 @@ pub(in super::super) struct Survey {
     pub(super) kinds: Vec<Kind>,
     /// The rows among them.
     texts: Vec<String>,
-    /// A number that stands on a line before the grid.
-    pub(super) heading: Option<String>,
+    /// What stands on a line before the grid.
+    pub(super) heading: Option<Heading>,
     /// Something is drawn between or around the cells.
     pub framed: bool,
     /// How the cells are told apart.
@@ -29,6 +29,15 @@ pub(in super::super) struct Survey {
     pub one_word: bool,
     /// How many cells the first row has.
     pub side: usize,
+}
+
+/// A line before a grid.
+#[derive(Clone, Debug)]
+pub(super) enum Heading {
+    /// Its side or its order, as a number.
+    Number(String),
+    /// What it is called.
+    Title(String),
 }
 
 /// How the next lines are to be read.
@@ -158,7 +167,7 @@ impl Survey {
         }
         // What follows the cells of a puzzle on its line is set off like this; a row has nothing of the kind.
         let set_off: &[char] = match self.cut {
-            Cut::Fields(_) => &[],
+            Cut::Fields(_) | Cut::Ended(_) => &[],
             _ => &[',', ';', ':', '=', '"'],
         };
         let cells = first.split(set_off).next().unwrap_or(first);
@@ -215,7 +224,7 @@ impl Survey {
 
 /// The lines up to the next blank one, or up to so many rows: what they are, and the rows.
 fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<String>) {
-    let (mut kinds, mut texts) = (Vec::new(), Vec::new());
+    let (mut kinds, mut texts): (Vec<Kind>, Vec<String>) = Default::default();
     // Something is drawn, and the rows stand within it.
     let (mut drawn, mut within) = (false, false);
     // However long the text is, a paragraph is no longer than a drawing of that many rows. Only a drawing goes on
@@ -229,6 +238,9 @@ fn paragraph(lines: &mut Lines<'_>, at: usize, most: usize) -> (Vec<Kind>, Vec<S
             let bar = line.text.trim_start().starts_with(is_bar);
             within |= texts.is_empty() && bar;
             drawn |= line.text.contains(is_bar);
+            if texts.first().is_some_and(|row| is_title(&line.text, row)) && !within {
+                break;
+            }
             if within && !bar {
                 kind = Kind::Text;
             } else if texts.len() == most {
@@ -269,17 +281,19 @@ fn is_list(word: &str, side: usize) -> bool {
         || word.bytes().all(fits) && word.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// A number alone on a line, before a row of several cells.
-fn heading(lines: &mut Lines<'_>, at: usize) -> Option<String> {
-    let number = lines.peek(at)?.text.trim().to_owned();
-    if number.len() > 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
+/// A number alone on a line or a title, before a row of several cells.
+fn heading(lines: &mut Lines<'_>, at: usize) -> Option<Heading> {
+    let text = lines.peek(at)?.text.trim().to_owned();
     // At most a blank line and a frame stand between them.
     let mut next = at + 1;
     while next < at + 4 && kind(lines.peek(next)?) != Kind::Row {
         next += 1;
     }
-    let signs = Cut::Signs.count(&lines.peek(next)?.text);
-    (signs > 1 && signs != number.len()).then_some(number)
+    let row = &lines.peek(next)?.text;
+    if is_title(&text, row) {
+        return Some(Heading::Title(text));
+    }
+    let signs = Cut::Signs.count(row);
+    let number = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
+    (number && signs > 1 && signs != text.len()).then_some(Heading::Number(text))
 }

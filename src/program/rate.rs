@@ -1,0 +1,125 @@
+//! `houserules rate`: how hard a puzzle is for people, and the steps that solve it.
+
+use houserules::grid::{Entry, Logic, Path, Shape};
+use houserules::{Budget, Limit, Uniqueness};
+
+use super::bench::Bench;
+use super::page::Page;
+use super::pipeline::Task;
+use super::reason::Reason;
+use super::record::{Difficulty, Record};
+use super::style;
+use super::text::{Item, Piece, sign};
+
+/// Rates puzzles.
+pub struct Rate {
+    /// Whether to tell the steps.
+    pub steps: bool,
+    /// Whether to answer in JSON.
+    pub json: bool,
+    /// What each question may cost.
+    pub budget: Budget,
+    /// The solvers.
+    pub bench: Bench,
+    /// The logic of the last shape.
+    pub logic: Option<(Shape, Option<Logic>)>,
+}
+
+/// What is to be said of a puzzle.
+enum Verdict {
+    Rated(Path),
+    None(Reason),
+    Several,
+    Unknown(Limit),
+    TooLarge,
+}
+
+impl Task for Rate {
+    fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
+        for item in items {
+            let Piece::Puzzle(entry) = &item.piece else {
+                item.complain(style::way_of_lines(self.json), page);
+                continue;
+            };
+            let place = || item.text.at(entry.line);
+            if !page.begins(place) {
+                return;
+            }
+            let record = |status| Record::of(&item.text, entry, status);
+            let (words, record) = match self.verdict(entry) {
+                Verdict::Rated(path) => {
+                    page.tally().solved += 1;
+                    let difficulty = Difficulty::of(entry, &path, self.steps);
+                    let record = record("unique").difficulty(difficulty);
+                    (self.in_words(entry, &path), record)
+                }
+                Verdict::None(reason) => {
+                    page.tally().none += 1;
+                    let why = reason.in_words(|value| sign(entry, value));
+                    let record = record("none").cells(reason.cells());
+                    (format!("# no solution{why}"), record)
+                }
+                Verdict::Several => {
+                    page.tally().several += 1;
+                    ("# several solutions".to_owned(), record("several"))
+                }
+                Verdict::Unknown(Limit::Cancelled) => return page.stop(place()),
+                Verdict::Unknown(limit) => {
+                    page.tally().unknown += 1;
+                    (format!("# unknown: {limit}"), record("unknown").limit(limit))
+                }
+                Verdict::TooLarge => {
+                    page.tally().unknown += 1;
+                    let why = "boards of more than 64 values are not rated";
+                    (format!("# unknown: {why}"), record("unknown").message(why))
+                }
+            };
+            match self.json {
+                true => record.write(page.out()),
+                false => page.out().push_str(&format!("{words}\n")),
+            }
+            if !page.done() {
+                return;
+            }
+        }
+    }
+}
+
+impl Rate {
+    fn verdict(&mut self, entry: &Entry) -> Verdict {
+        let puzzle = &entry.puzzle;
+        let shape = puzzle.shape();
+        if self.logic.as_ref().is_none_or(|(known, _)| known != shape) {
+            self.logic = Some((shape.clone(), Logic::new(shape)));
+        }
+        let Some((_, Some(logic))) = &self.logic else {
+            return Verdict::TooLarge;
+        };
+        // Only what has one solution can be solved by logic, and most of it needs no search to be seen.
+        let path = logic.path(puzzle);
+        if path.is_solved() {
+            return Verdict::Rated(path);
+        }
+        match self.bench.uniqueness(puzzle, &self.budget) {
+            Uniqueness::One(_) => Verdict::Rated(path),
+            Uniqueness::Many(..) => Verdict::Several,
+            Uniqueness::None => Verdict::None(Reason::at_sight(puzzle)),
+            Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
+        }
+    }
+
+    /// `hard 57 swordfish`, after the steps if these are asked for.
+    fn in_words(&self, entry: &Entry, path: &Path) -> String {
+        let mut words = String::new();
+        for step in path.steps().iter().filter(|_| self.steps) {
+            words += &format!("  {}\n", step.in_words(|value| sign(entry, value)));
+        }
+        words += &format!("{} {}", path.level(), path.score());
+        match (path.hardest(), path.is_solved()) {
+            (_, false) => words += " search",
+            (Some(hardest), true) => words += &format!(" {hardest}"),
+            (None, true) => {}
+        }
+        words
+    }
+}

@@ -1,0 +1,23 @@
+//! Any bytes are a text of puzzles or of mistakes, and what is written is read as it was.
+#![no_main]
+
+use houserules::grid::{FORMS, Reader};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    for entry in Reader::new(bytes).take(100) {
+        let Ok(entry) = entry else { continue };
+        for form in FORMS {
+            let mut text = String::new();
+            let Ok(()) = form.write(&entry.puzzle, None, &mut text) else { continue };
+            let text = form.around().join(&text);
+            let mut reader = Reader::new(text.as_bytes()).form(*form);
+            if !form.tells_shape() {
+                reader = reader.shape(entry.puzzle.shape().clone());
+            }
+            let again = reader.next().expect("a puzzle").expect("what was written can be read");
+            // Forms that hold cells alone lose groups and marks, which they say by not being written.
+            assert!(entry.puzzle.givens().eq(again.puzzle.givens()), "{form:?}\n{text}");
+        }
+    }
+});
