@@ -11,6 +11,7 @@ use houserules::Budget;
 use houserules::grid::{FORMS, Form, Level, Shape, Symbols, Symmetry, form};
 
 use super::bench::{Ask, Question};
+use super::minizinc;
 use super::status::Status;
 use super::style::Style;
 
@@ -428,6 +429,10 @@ pub struct Generate {
 
 /// The command that was typed; a mistake, a question for help or the version is answered here.
 pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
+    let own = typed.first().map(Path::new).and_then(Path::file_stem);
+    if own.is_some_and(|name| name == minizinc::FZN) {
+        typed.insert(1, "fzn".into());
+    }
     if implies_solve(typed.get(1)) {
         typed.insert(1.min(typed.len()), "solve".into());
     }

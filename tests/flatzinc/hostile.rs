@@ -99,7 +99,7 @@ fn mistakes_are_told_with_their_place() {
         "var 1..3: x; constraint bool_not(x, true); solve satisfy;",
         "var 1..3: x; constraint int_lin_eq([1, 2], [x], 3); solve satisfy;",
         "var 1..3: x; constraint int_le_reif(x, 2, x); solve satisfy;",
-        "var 1..3: x; constraint fzn_count_eq([x], x, 99999999999); solve satisfy;",
+        "var 1..3: x; constraint fzn_nvalue(99999999999, [x]); solve satisfy;",
         "var set of int: s; solve satisfy;",
         "var set of 1..99999999: s; solve satisfy;",
         "array [1..2] of int: a = [1, 2]; var 1..3: x = a[3]; solve satisfy;",

@@ -17,7 +17,7 @@ const MODELS: [(&str, Answer); 13] = [
     ("conditions", Solutions(10)),
     ("golomb", Best(17)),
     ("jobshop", Best(11)),
-    ("knapsack", Best(114)),
+    ("load", Best(114)),
     ("magic", Solutions(8)),
     ("nonogram", Solutions(64)),
     ("packing", Best(3)),
