@@ -19,6 +19,22 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// The variable it is about.
+    pub fn var(self) -> Var {
+        match self {
+            Decision::Is(x, _) | Decision::AtMost(x, _) | Decision::AtLeast(x, _) => x,
+        }
+    }
+
+    /// Whether it and its opposite both leave something.
+    pub(crate) fn leads_on(self, store: &Store) -> bool {
+        match self {
+            Decision::Is(x, value) => !store.is_fixed(x) && store.contains(x, value),
+            Decision::AtMost(x, value) => (store.min(x)..store.max(x)).contains(&value),
+            Decision::AtLeast(x, value) => store.min(x) < value && value <= store.max(x),
+        }
+    }
+
     /// Makes it so.
     pub(crate) fn apply(self, store: &mut Store) -> Result<(), Conflict> {
         match self {
@@ -64,6 +80,15 @@ pub enum ValueOrder {
 
 impl ValueOrder {
     fn pick(self, store: &Store, x: Var) -> Decision {
+        if store.is_sparse(x) {
+            // One value after the other would lead nowhere; halves keep the order.
+            let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
+            let middle = ((lo + hi) >> 1) as i32;
+            return match self {
+                ValueOrder::Ascending => Decision::AtMost(x, middle),
+                ValueOrder::Descending => Decision::AtLeast(x, middle + 1),
+            };
+        }
         match self {
             ValueOrder::Ascending => Decision::Is(x, store.min(x)),
             ValueOrder::Descending => Decision::Is(x, store.max(x)),

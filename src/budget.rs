@@ -3,6 +3,8 @@
 use alloc::sync::Arc;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
+
+use crate::answer::Stats;
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
 
@@ -55,7 +57,7 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Raises the flag; searches stop at their next decision.
+    /// Raises the flag; searches stop at their next decision or after some hundred calls of constraints.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -81,6 +83,17 @@ pub struct Budget {
     #[cfg(feature = "clock")]
     time: Option<Duration>,
     cancel: Option<Cancel>,
+    progress: Option<Progress>,
+}
+
+/// Is told how far a search is.
+#[derive(Clone)]
+struct Progress(Arc<dyn Fn(&Stats) + Send + Sync>);
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 impl Budget {
@@ -96,7 +109,7 @@ impl Budget {
         if self.time.is_some() {
             return None;
         }
-        let free = self.nodes.is_none() && self.solutions.is_none();
+        let free = self.nodes.is_none() && self.solutions.is_none() && self.progress.is_none();
         free.then(|| self.cancel.clone())
     }
 
@@ -111,10 +124,17 @@ impl Budget {
         Budget { solutions: Some(solutions), ..self }
     }
 
-    /// At most this much time from the beginning of the search. Looked at between decisions.
+    /// At most this much time from the beginning of the search. Looked at between decisions, and every few
+    /// hundred calls of constraints.
     #[cfg(feature = "clock")]
     pub fn time(self, time: Duration) -> Budget {
         Budget { time: Some(time), ..self }
+    }
+
+    /// Tells `progress` how far the search is, about every 100,000 changes of domains: some milliseconds of
+    /// work. It is called between two steps of the search, on its thread.
+    pub fn progress(self, progress: impl Fn(&Stats) + Send + Sync + 'static) -> Budget {
+        Budget { progress: Some(Progress(Arc::new(progress))), ..self }
     }
 
     /// Until this flag is raised.
@@ -127,12 +147,17 @@ impl Budget {
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     budget: Budget,
+    /// At how many changes progress is told next.
+    next_word: u64,
     #[cfg(feature = "clock")]
     deadline: Option<Instant>,
     /// At how many changes of domains the clock is read next.
     #[cfg(feature = "clock")]
     next_look: u64,
 }
+
+/// Changes between two words on progress.
+const WORD: u64 = 100_000;
 
 /// Changes between two looks at the clock: some ten microseconds of work.
 #[cfg(feature = "clock")]
@@ -146,8 +171,31 @@ impl Meter {
             deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             #[cfg(feature = "clock")]
             next_look: 0,
+            next_word: WORD,
             budget: budget.clone(),
         }
+    }
+
+    /// The same for a search that goes on after so many decisions and solutions.
+    pub(crate) fn resume(budget: &Budget, stats: &Stats) -> Meter {
+        let further = |limit: Option<u64>, before| limit.map(|limit| limit.saturating_add(before));
+        let budget = Budget {
+            nodes: further(budget.nodes, stats.nodes),
+            solutions: further(budget.solutions, stats.solutions),
+            ..budget.clone()
+        };
+        Meter { next_word: stats.changes + WORD, ..Meter::start(&budget) }
+    }
+
+    /// The same as [`over`](Self::over) between two steps of a search, which tells how far it is as well.
+    pub(crate) fn step(&mut self, stats: &Stats, changes: u64) -> Option<Limit> {
+        if changes >= self.next_word
+            && let Some(progress) = &self.budget.progress
+        {
+            self.next_word = changes + WORD;
+            (progress.0)(&Stats { changes, ..*stats });
+        }
+        self.over(changes)
     }
 
     /// What is left for another search after so many decisions and solutions.

@@ -24,6 +24,7 @@ mod inverse;
 mod lexicographic;
 mod linear;
 mod logic;
+mod malformed;
 mod member;
 mod not_equal;
 mod ordered;
@@ -60,6 +61,7 @@ pub use lexicographic::Lexicographic;
 pub(crate) use linear::write_terms;
 pub use linear::{Linear, Relation};
 pub use logic::{And, Not, Or};
+pub use malformed::Malformed;
 pub use member::Member;
 pub use not_equal::NotEqual;
 pub use ordered::Ordered;
@@ -162,6 +164,14 @@ pub trait Constraint: Debug + Send + Sync {
         Events::CHANGED
     }
 
+    /// Whether the data that the constraint was made of makes sense; building a model asks this once, and
+    /// passes on what is wrong.
+    ///
+    /// What is merely impossible is no error: it has no solution.
+    fn check(&self) -> Result<(), Malformed> {
+        Ok(())
+    }
+
     /// How dear `propagate` is.
     fn cost(&self) -> Cost {
         Cost::default()
@@ -258,6 +268,9 @@ macro_rules! behind {
             fn wakes_on(&self) -> Events {
                 (**self).wakes_on()
             }
+            fn check(&self) -> Result<(), Malformed> {
+                (**self).check()
+            }
             fn cost(&self) -> Cost {
                 (**self).cost()
             }
@@ -317,6 +330,11 @@ fn by_meaning(
         }
     }
     let mut values: SmallVec<[i32; 16]> = scope.iter().map(|&x| store.min(x)).collect();
+    if let [x] = open[..]
+        && store.is_sparse(x)
+    {
+        return Ok(Status::Fixpoint);
+    }
     if let [x] = open[..] {
         // However many values it has: each would cost a decision otherwise.
         store.retain(x, |value| {

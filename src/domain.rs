@@ -99,6 +99,35 @@ impl Domain {
         Domain { ranges }
     }
 
+    /// All values that are not in the set.
+    pub(crate) fn complement(&self) -> Domain {
+        let mut gaps = Domain::empty();
+        let mut next = Some(i32::MIN);
+        for &(lo, hi) in &self.ranges {
+            if let Some(from) = next.filter(|&from| from < lo) {
+                gaps.push(from, lo - 1);
+            }
+            next = hi.checked_add(1);
+        }
+        if let Some(from) = next {
+            gaps.push(from, i32::MAX);
+        }
+        gaps
+    }
+
+    /// Each value `offset` more, those that are still `i32`.
+    pub(crate) fn shifted(&self, offset: i64) -> Domain {
+        let fits = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let mut shifted = Domain::empty();
+        for &(lo, hi) in &self.ranges {
+            let (lo, hi) = (i64::from(lo) + offset, i64::from(hi) + offset);
+            if lo <= i32::MAX.into() && hi >= i32::MIN.into() {
+                shifted.push(fits(lo), fits(hi));
+            }
+        }
+        shifted
+    }
+
     /// Adds a run that is not below the runs added before it.
     pub(crate) fn push(&mut self, lo: i32, hi: i32) {
         match self.ranges.last_mut() {

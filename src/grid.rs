@@ -40,6 +40,8 @@
 #[cfg(feature = "variants")]
 mod board;
 mod cell;
+#[cfg(feature = "variants")]
+mod drawing;
 mod extra;
 mod form;
 mod generate;
@@ -68,6 +70,8 @@ mod variant;
 #[cfg(feature = "variants")]
 pub use board::{Board, BoardError, MAX_BOARD_SIDE, MAX_VALUES};
 pub use cell::{Cell, CellError};
+#[cfg(feature = "variants")]
+pub use drawing::{Dot, Drawing, Stroke, TINTS};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
     Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
@@ -90,4 +94,8 @@ pub use shape::{MAX_SIDE, Shape, ShapeError};
 pub use symbols::{Symbols, SymbolsError};
 pub use symmetry::{Symmetry, UnknownSymmetry};
 #[cfg(feature = "variants")]
-pub use variant::{Broken, Compiled, Grid, Variant, VariantError, VariantFault};
+pub use variant::{
+    Broken, Compiled, Grid, Import, VARIANT_FORMS, Variant, VariantEntry, VariantError,
+    VariantFault, VariantForm, VariantGenerator, VariantPicture, VariantReader, claimed_by,
+    variant_form,
+};

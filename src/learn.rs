@@ -199,7 +199,7 @@ impl Learner {
                 self.restart(stats);
                 continue;
             }
-            if let Some(limit) = meter.over(self.changes()) {
+            if let Some(limit) = meter.step(stats, self.changes()) {
                 return Step::Stopped(limit);
             }
             if clash.is_none() {

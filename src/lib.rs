@@ -106,7 +106,7 @@ pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
-pub use search::{Solutions, Solver, Strategy};
+pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]

@@ -7,12 +7,12 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use crate::compile::Tables;
-use crate::constraint::{Constraint, Reified};
+use crate::constraint::{Constraint, Malformed, Reified};
 use crate::domain::Domain;
 use crate::expression::Expr;
 use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
-use crate::store::{Cause, Conflict, Layout, MAX_INDEX, MAX_SPAN, MAX_WORDS, Store, Var};
+use crate::store::{Cause, Conflict, MAX_BITMAP, MAX_INDEX, MAX_WORDS, Store, Var};
 
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
@@ -142,14 +142,14 @@ impl ModelBuilder {
         self.check()?;
         let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let (layout, words) =
-            Layout::new(&bases.collect::<Vec<_>>(), self.constraints.len().div_ceil(64));
+        let flags = self.constraints.len().div_ceil(64);
         let mut inner = Inner {
-            root: Store::new(Arc::new(layout), words),
+            root: Store::new(&bases.collect::<Vec<_>>(), flags),
             groups: self.groups.clone(),
             constraints: self.constraints.clone(),
             tables,
             contradiction: None,
+            settled: true,
             #[cfg(feature = "lanes")]
             lanes: std::sync::OnceLock::new(),
         };
@@ -162,15 +162,12 @@ impl ModelBuilder {
         if counts.iter().any(|&count| count > MAX_INDEX) {
             return Err(ModelError::TooLarge);
         }
-        for (v, domain) in self.domains.iter().enumerate() {
-            if let (Some(lo), Some(hi)) = (domain.min(), domain.max())
-                && lo.abs_diff(hi) as u64 >= MAX_SPAN
-            {
-                return Err(ModelError::TooWide { var: Var::new(v), lo, hi });
-            }
-        }
         let words = |domain: &Domain| match (domain.min(), domain.max()) {
-            (Some(lo), Some(hi)) => u64::from(lo.abs_diff(hi)) / 64 + 1,
+            (Some(lo), Some(hi)) => match u64::from(lo.abs_diff(hi)) {
+                span if span < MAX_BITMAP => span / 64 + 1,
+                // Two paths of words a gap, at most.
+                _ => 10 * domain.ranges().len() as u64,
+            },
             _ => 1,
         };
         if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
@@ -192,6 +189,7 @@ impl ModelBuilder {
             if let Some(&var) = data.scope().iter().find(|x| unknown(x)) {
                 return Err(ModelError::UnknownInConstraint { constraint, var });
             }
+            data.check().map_err(|what| ModelError::Malformed { constraint, what })?;
         }
         Ok(())
     }
@@ -222,14 +220,12 @@ pub enum ModelError {
         /// The stranger.
         var: Var,
     },
-    /// The values of a variable lie too far apart for a bitset.
-    TooWide {
-        /// The variable.
-        var: Var,
-        /// Its smallest value.
-        lo: i32,
-        /// Its largest value.
-        hi: i32,
+    /// The data of a constraint means nothing: a row of a table, say, has a value too many.
+    Malformed {
+        /// The constraint's number.
+        constraint: usize,
+        /// What is wrong with it.
+        what: Malformed,
     },
     /// More than 2²⁶ variables, groups or constraints, or domains that take more than 1 GiB.
     TooLarge,
@@ -253,11 +249,8 @@ impl fmt::Display for ModelError {
                     "constraint {constraint} names variable {var:?}, which this model does not have"
                 )
             }
-            ModelError::TooWide { var, lo, hi } => {
-                write!(
-                    f,
-                    "the values of variable {var:?} reach from {lo} to {hi}; at most {MAX_SPAN} values may lie between the smallest and the largest"
-                )
+            ModelError::Malformed { constraint, what } => {
+                write!(f, "constraint {constraint} cannot be used: {what}")
             }
             ModelError::TooLarge => {
                 write!(
@@ -270,7 +263,14 @@ impl fmt::Display for ModelError {
     }
 }
 
-impl core::error::Error for ModelError {}
+impl core::error::Error for ModelError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ModelError::Malformed { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+}
 
 /// Variables, groups and constraints, compiled; immutable, and cheap to clone and share.
 ///
@@ -286,10 +286,16 @@ struct Inner {
     constraints: Vec<Arc<dyn Constraint>>,
     tables: Tables,
     contradiction: Option<Conflict>,
+    /// Whether there are no further conclusions to draw.
+    settled: bool,
     /// Compiled for lanes when first asked for, if it fits them.
     #[cfg(feature = "lanes")]
     lanes: std::sync::OnceLock<Option<Arc<crate::lanes::Lanes>>>,
 }
+
+/// With more changes than this, and some for each variable, a model is built without further conclusions.
+const MAX_STEPS: u64 = 1 << 20;
+const STEPS: u64 = 256;
 
 impl Inner {
     /// Draws the conclusions that hold in every search.
@@ -302,7 +308,11 @@ impl Inner {
         }
         self.root.announce_fixed();
         let mut agenda = Agenda::everything(&self.tables, self.constraints.len());
-        fixpoint(&self.tables, &self.constraints, &mut self.root, &mut agenda)?;
+        let Inner { tables, constraints, root, .. } = self;
+        // Bounds may creep towards each other for billions of steps: a search, which has limits, goes on.
+        let most = MAX_STEPS + STEPS * root.variables() as u64;
+        self.settled =
+            fixpoint(tables, constraints, root, &mut agenda, &mut |changes| changes > most)?;
         self.root.forget_trail();
         Ok(())
     }
@@ -341,6 +351,36 @@ impl Model {
     /// Not seeing one is no promise of a solution.
     pub fn contradiction(&self) -> Option<Conflict> {
         self.0.contradiction
+    }
+
+    /// A builder with all that the model has, to add more and build again.
+    ///
+    /// The domains are those after the first conclusions, so that they need not be drawn anew. Variables,
+    /// groups and constraints keep their numbers.
+    ///
+    /// ```
+    /// use houserules::{ModelBuilder, Solver};
+    ///
+    /// let mut model = ModelBuilder::new();
+    /// let x = model.vars(3, 1..=3);
+    /// model.all_different(&x);
+    /// let model = model.build()?;
+    /// let mut more = model.to_builder();
+    /// more.post(x[0].less_than(x[1]));
+    /// assert_eq!(Solver::new(&more.build()?).count().to_string(), "3");
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn to_builder(&self) -> ModelBuilder {
+        let domain = |x: Var| match self.contradiction() {
+            // The domains stand where the contradiction was seen; one that is empty tells it again.
+            Some(_) => Domain::empty(),
+            None => self.root().domain(x),
+        };
+        ModelBuilder {
+            domains: self.vars().map(domain).collect(),
+            groups: self.0.groups.clone(),
+            constraints: self.0.constraints.clone(),
+        }
     }
 
     /// The variables that share a group of one value set with `x`, ascending, each once.
@@ -397,6 +437,11 @@ impl Model {
         self.0.lanes.get_or_init(compile).as_ref()
     }
 
+    /// Whether [`root`](Self::root) has all conclusions; if not, a search begins with the rest of them.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.0.settled
+    }
+
     pub(crate) fn tables(&self) -> &Tables {
         &self.0.tables
     }
@@ -411,6 +456,19 @@ impl fmt::Debug for Model {
             .finish()
     }
 }
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Contradiction => f.write_str("the model contradicts itself"),
+            Violation::Domain(x) => write!(f, "{x:?} cannot have this value"),
+            Violation::Group(g) => write!(f, "two members of group {g} are equal"),
+            Violation::Constraint(c) => write!(f, "constraint {c} does not hold"),
+        }
+    }
+}
+
+impl core::error::Error for Violation {}
 
 /// What an assignment breaks; see [`Model::verify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

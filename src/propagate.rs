@@ -13,12 +13,17 @@ use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 /// Fixed variables leave their peers at once; then the houses that lost a candidate look for hidden
 /// singles, then for locked candidates, then constraints are called. Any change goes back to the
 /// start. On a conflict the agenda is left empty.
+///
+/// Now and then `stop` is asked, with the number of changes so far, whether it is time to stop: then what
+/// waits goes on waiting, and `false` comes back.
 pub(crate) fn fixpoint(
     tables: &Tables,
     constraints: &[Arc<dyn Constraint>],
     store: &mut Store,
     agenda: &mut Agenda,
-) -> Result<(), Conflict> {
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<bool, Conflict> {
+    let mut calls = CALLS;
     let mut run = || {
         loop {
             while let Some((x, change)) = store.next_change() {
@@ -27,10 +32,17 @@ pub(crate) fn fixpoint(
                 }
                 agenda.wake(tables, store, x, &change);
             }
+            if calls == 0 {
+                calls = CALLS;
+                if stop(store.changes()) {
+                    return Ok(false);
+                }
+            }
             match agenda.next() {
                 Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
                 Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
                 Some(Task::Constraint(c)) => {
+                    calls -= 1;
                     store.set_cause(Cause::constraint(c));
                     match constraints[c].propagate(store)? {
                         Status::Active => {}
@@ -38,12 +50,15 @@ pub(crate) fn fixpoint(
                         Status::Entailed => store.set_flag(c),
                     }
                 }
-                None => return Ok(()),
+                None => return Ok(true),
             }
         }
     };
     run().inspect_err(|_| agenda.clear())
 }
+
+/// So many calls of constraints are made before someone may stop them.
+const CALLS: u32 = 256;
 
 /// The value of a variable that became fixed is gone from its peers.
 fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Conflict> {

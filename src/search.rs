@@ -1,7 +1,9 @@
 //! Search: try, draw conclusions, go back; an iterator over solutions.
 
+mod culprits;
 #[cfg(feature = "lanes")]
 mod in_lanes;
+mod projection;
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -17,6 +19,8 @@ use crate::learn::{Learner, Learning, Proof, Step};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
 use crate::store::{Cause, Conflict, Reason, Store, Var};
+pub use culprits::Culprits;
+pub use projection::Projections;
 
 /// After so many dead ends, those before count half.
 const MEMORY: u64 = 256;
@@ -116,6 +120,10 @@ struct Search {
     stats: Stats,
     calls_before: u64,
     state: State,
+    /// When a limit stopped it: the conflict from which it has yet to go back.
+    pending: Option<Conflict>,
+    /// Only these variables count: solutions that are the same there are one. Ascending.
+    projection: Option<Arc<[Var]>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +135,8 @@ enum State {
     /// Everything has been seen.
     Exhausted,
     Stopped(Limit),
+    /// Where it was stopped, to go on from there.
+    Resumed,
 }
 
 impl Search {
@@ -134,6 +144,18 @@ impl Search {
     fn is_stuck(&self) -> bool {
         self.store.changes() - self.solved_at >= self.patience
             && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
+    }
+
+    /// The conflict to go back from a solution with. Of a projection, everything goes first with which it
+    /// would be the same.
+    fn leave_solution(&mut self) -> Conflict {
+        if let Some(vars) = self.projection.clone() {
+            let level = self.store.level_of_last(&vars);
+            while self.decisions.len() > level {
+                self.go_back();
+            }
+        }
+        self.store.conflict()
     }
 
     /// Undoes the last decision and what was concluded from it.
@@ -168,6 +190,8 @@ impl Solver {
                 stats: Stats::default(),
                 calls_before: 0,
                 state: State::Running,
+                pending: None,
+                projection: None,
             },
             model: model.clone(),
             assumptions: Vec::new(),
@@ -347,7 +371,33 @@ impl Solver {
         Solutions { solver: self }
     }
 
+    /// Goes on with the last search from where a [limit](Solutions::stopped_by) stopped it, with the
+    /// [budget](Self::set_budget) that is set now; what was found before is not found again.
+    ///
+    /// A search that saw everything stays at its end. The assumptions are those that it began with.
+    ///
+    /// ```
+    /// use houserules::{Budget, ModelBuilder, Solver};
+    ///
+    /// let mut model = ModelBuilder::new();
+    /// model.vars(4, 0..=9);
+    /// let mut solver = Solver::new(&model.build()?).budget(Budget::new().solutions(3));
+    /// assert_eq!(solver.solutions().last().unwrap().values(), [0, 0, 0, 2]);
+    /// assert_eq!(solver.resume().last().unwrap().values(), [0, 0, 0, 5]);
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn resume(&mut self) -> Solutions<&mut Solver> {
+        if let State::Stopped(_) = self.search.state {
+            let stats = self.stats();
+            self.search.meter = Meter::resume(&self.budget, &stats);
+            self.search.state = State::Resumed;
+        }
+        Solutions { solver: self }
+    }
+
     /// Draws the conclusions of the assumptions without trying anything, and shows what is left.
+    ///
+    /// Where a limit of the budget ends that, what is left is not all that could be concluded.
     pub fn propagate(&mut self) -> Result<&Store, Conflict> {
         self.begin();
         self.settle_root()?;
@@ -370,6 +420,14 @@ impl Solver {
         &self.search.store
     }
 
+    /// The limit that stopped the last search.
+    fn stopped_at(&self) -> Option<Limit> {
+        match self.search.state {
+            State::Stopped(limit) => Some(limit),
+            _ => None,
+        }
+    }
+
     fn begin(&mut self) {
         let search = &mut self.search;
         search.store.restart(self.model.root());
@@ -389,6 +447,8 @@ impl Solver {
         search.stats = Stats::default();
         search.calls_before = search.agenda.calls();
         search.state = State::Running;
+        search.pending = None;
+        search.projection = None;
     }
 
     /// The assumptions and their conclusions.
@@ -401,27 +461,57 @@ impl Solver {
         for (x, domain) in &self.assumptions {
             search.store.intersect(*x, domain)?;
         }
-        fixpoint(
-            self.model.tables(),
-            self.model.constraints(),
-            &mut search.store,
-            &mut search.agenda,
-        )
+        if !self.model.is_settled() {
+            search.store.announce_fixed();
+            search.agenda = Agenda::everything(self.model.tables(), self.model.constraints().len());
+            search.calls_before = 0;
+        }
+        self.to_fixpoint()
+    }
+
+    /// Draws all conclusions; a limit may stop that, and then the state says so.
+    fn to_fixpoint(&mut self) -> Result<(), Conflict> {
+        let Search { store, agenda, meter, state, .. } = &mut self.search;
+        let mut limit = None;
+        let mut stop = |changes| {
+            limit = meter.over(changes);
+            limit.is_some()
+        };
+        let (tables, constraints) = (self.model.tables(), self.model.constraints());
+        fixpoint(tables, constraints, store, agenda, &mut stop)?;
+        if let Some(limit) = limit {
+            *state = State::Stopped(limit);
+        }
+        Ok(())
     }
 
     /// Goes on to the next solution and stands there; false if there is none, or a limit was reached.
     fn advance(&mut self) -> bool {
+        let went_back = self.search.pending.is_some();
         let mut consistent = match self.search.state {
             State::Exhausted | State::Stopped(_) => return false,
             // Backtracking waits where the learner took over.
             _ if self.search.learning => Ok(()),
             State::Running => self.settle_root(),
             // Go back as from a dead end.
-            State::AtSolution => Err(self.search.store.conflict()),
+            State::AtSolution => Err(self.search.leave_solution()),
+            State::Resumed => {
+                self.search.state = State::Running;
+                match self.search.pending.take() {
+                    Some(conflict) => Err(conflict),
+                    None => self.to_fixpoint(),
+                }
+            }
         };
         // Going back from a solution is no conflict.
-        let mut counts = self.search.state != State::AtSolution;
+        let mut counts = !went_back && self.search.state != State::AtSolution;
+        if self.search.state == State::AtSolution {
+            self.search.state = State::Running;
+        }
         loop {
+            if matches!(self.search.state, State::Stopped(_)) {
+                return false;
+            }
             if self.search.learning
                 && let Some(found) = self.advance_learning()
             {
@@ -438,6 +528,7 @@ impl Solver {
                         return false;
                     }
                     if self.stopped() {
+                        self.search.pending = Some(conflict);
                         return false;
                     }
                     let decision = self.search.go_back();
@@ -555,7 +646,7 @@ impl Solver {
 
     /// Makes a decision, or its opposite, and draws the conclusions.
     fn conclude(&mut self, decision: Decision, holds: bool) -> Result<(), Conflict> {
-        let Search { store, agenda, decisions, refuted, .. } = &mut self.search;
+        let Search { store, decisions, refuted, .. } = &mut self.search;
         if holds {
             store.set_cause(Cause::DECISION);
             decision.apply(store)?;
@@ -564,23 +655,18 @@ impl Solver {
             store.set_cause(Cause::REFUTED);
             decision.refute(store)?;
         }
-        fixpoint(self.model.tables(), self.model.constraints(), store, agenda)
+        self.to_fixpoint()
     }
 
     /// What to try next: something that leads somewhere, whatever the branching says.
     fn choose(&self) -> Decision {
         let store = &self.search.store;
-        let leads_on = |decision: &Decision| match *decision {
-            Decision::Is(x, value) => !store.is_fixed(x) && store.contains(x, value),
-            Decision::AtMost(x, value) => (store.min(x)..store.max(x)).contains(&value),
-            Decision::AtLeast(x, value) => store.min(x) < value && value <= store.max(x),
-        };
         let choice = match &self.branching {
             Some(branching) => branching.choose(&self.model, store),
             None => MinimumRemaining::default().choose(&self.model, store),
         };
         choice
-            .filter(leads_on)
+            .filter(|decision| decision.leads_on(store))
             .or_else(|| InputOrder::default().choose(&self.model, store))
             .expect("a variable is open")
     }
@@ -596,7 +682,7 @@ impl Solver {
     fn stopped(&mut self) -> bool {
         let changes = self.search.store.changes();
         self.stopped_by(|meter, stats| {
-            meter.enough(stats.solutions).or_else(|| meter.over(changes))
+            meter.enough(stats.solutions).or_else(|| meter.step(stats, changes))
         })
     }
 
@@ -623,10 +709,12 @@ impl<S: BorrowMut<Solver>> Solutions<S> {
     /// The limit that ended the search before it had seen everything; `None` while it runs and when it
     /// is complete.
     pub fn stopped_by(&self) -> Option<Limit> {
-        match self.solver.borrow().search.state {
-            State::Stopped(limit) => Some(limit),
-            _ => None,
-        }
+        self.solver.borrow().stopped_at()
+    }
+
+    /// The solver, to ask something else of it or to [resume](Solver::resume) later.
+    pub fn into_solver(self) -> S {
+        self.solver
     }
 
     /// What the search has done so far.

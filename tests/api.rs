@@ -7,10 +7,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use houserules::{
-    AtMost, Branching, Budget, Cancel, Conflict, Constraint, Count, Decision, Domain, Events,
-    Group, InputOrder, Limit, Linear, Model, ModelBuilder, ModelError, NotEqual, Outcome,
-    Predicate, Reason, Solution, Solver, Stats, Status, Store, Strategy, Strength, Table,
-    Uniqueness, Var, Violation,
+    AtMost, Branching, Budget, Cancel, Cases, Conflict, Constraint, Count, Culprits, Decision,
+    Domain, Equal, Events, Forbidden, Group, InputOrder, Limit, Linear, Member, Model,
+    ModelBuilder, ModelError, Not, NotEqual, Outcome, Predicate, Product, Reason, Solution, Solver,
+    Stats, Status, Store, Strategy, Strength, Table, Uniqueness, Var, Violation,
 };
 
 /// `n` variables with the values `0..m` that all differ.
@@ -389,7 +389,6 @@ fn constraints_over_nothing_over_constants_and_over_one_variable_twice() {
     assert_eq!(ways(|_| Table::new([], [[0; 0]; 0])), 0);
     assert_eq!(ways(|_| Table::new([], [[0; 0]; 3])), 5);
     assert_eq!(ways(|[x, ..]| Table::new([x], [[0; 1]; 0])), 0);
-    assert_eq!(ways(|[x, ..]| Table::new([x], [vec![1], vec![], vec![2, 3], vec![9]])), 1);
     assert_eq!(ways(|_| Predicate::new([], |_| true)), 5);
     assert_eq!(ways(|_| Predicate::new([], |_| false)), 0);
     assert_eq!(ways(|[_, two, three]| Linear::equal([(1, two), (1, three)], 5)), 5);
@@ -410,14 +409,20 @@ fn constraints_over_nothing_over_constants_and_over_one_variable_twice() {
 /// A015
 #[test]
 fn extreme_domains() {
+    // As wide as can be, and many of them.
     let mut model = ModelBuilder::new();
-    let x = model.var(i32::MIN..=i32::MAX);
-    let error = ModelError::TooWide { var: x, lo: i32::MIN, hi: i32::MAX };
-    assert_eq!(model.build().err(), Some(error));
+    let x = model.vars(20, i32::MIN..=i32::MAX);
+    let model = model.build().unwrap();
+    let mut solver = Solver::new(&model).strategy(Strategy::Backtracking);
+    assert_eq!(solver.first().solution().map(|s| s[x[7]]), Some(i32::MIN));
+    solver.assume(x[7], vec![(-9, 3), (i32::MAX - 1, i32::MAX)]);
+    assert_eq!(solver.propagate().unwrap().len(x[7]), 15);
+    assert_eq!(solver.store().len(x[8]), u32::MAX);
+    assert_eq!(solver.first().solution().map(|s| s[x[7]]), Some(-9));
 
-    // Many that are each all right.
+    // More gaps than there is room for.
     let mut model = ModelBuilder::new();
-    model.vars(600, 0..1 << 24);
+    model.vars(1 << 14, (0..1100).map(|i| i * 90_000).collect::<Domain>());
     assert_eq!(model.build().err(), Some(ModelError::TooLarge));
 
     let mut model = ModelBuilder::new();
@@ -440,11 +445,17 @@ fn extreme_domains() {
     model.all_different(&x);
     assert_eq!(count(&model), 3);
 
-    // The ends of the widest variable there may be, wherever it lies.
-    for lo in [i32::MIN, -(1 << 23), i32::MAX - ((1 << 24) - 1)] {
+    // The ends of a wide variable, wherever it lies, a bitmap or not.
+    for (lo, hi) in [
+        (i32::MIN, i32::MIN + 65_535),
+        (-65_536, 0),
+        (i32::MAX - 65_536, i32::MAX),
+        (-(1 << 23), 1 << 29),
+        (i32::MIN, i32::MAX),
+    ] {
         let mut model = ModelBuilder::new();
-        let x = model.var(lo..=lo + ((1 << 24) - 1));
-        let ends = [lo, lo + ((1 << 24) - 1)];
+        let x = model.var(lo..=hi);
+        let ends = [lo, hi];
         model.post(Table::new([x], [[ends[1]], [ends[0]], [lo.wrapping_sub(1)]]));
         let model = model.build().unwrap();
         let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[x]).collect();
@@ -756,5 +767,230 @@ fn data_survives_a_round_trip() {
     assert_eq!(read, Domain::from(1..=9));
     for wrong in ["[[1]]", "[[1,2,3]]", "[[1,3000000000]]", "3"] {
         assert!(serde_json::from_str::<Domain>(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// W: rows of the wrong length are refused, not left out in silence, however deep they lie.
+#[test]
+fn data_that_means_nothing_is_refused() {
+    let mut model = ModelBuilder::new();
+    let x = model.var(0..5);
+    let table = || Table::new([x], [vec![1], vec![2, 3], vec![]]);
+    let refused = |post: &dyn Fn(&mut ModelBuilder) -> usize| {
+        let mut model = model.clone();
+        post(&mut model);
+        model.build().err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let words = "constraint 0 cannot be used: row 1 has 2 entries for 1 variables";
+    assert_eq!(refused(&|model| model.post(table())), words);
+    assert_eq!(refused(&|model| model.post(Not::new(table()))), words);
+    assert_eq!(refused(&|model| model.post(table().iff(x))), words);
+    assert_eq!(refused(&|model| model.post(table().when(x))), words);
+    assert_eq!(refused(&|model| model.post(table().or(table()).and(x.is_in(1)))), words);
+    assert_eq!(refused(&|model| model.post(Forbidden::new([x], [vec![1], vec![2, 3]]))), words);
+    assert_eq!(refused(&|model| model.post(Cases::new(&[x], 0, [vec![1], vec![2, 3]]))), words);
+    assert_eq!(refused(&|model| model.post(Table::new([x], [[1]]))), "");
+}
+
+/// Values removed inside a range too wide for a bitmap are gone all the same.
+#[test]
+fn a_wide_range_loses_no_removal() {
+    // Between the bounds, at the bounds, and in steps that cross from word to word.
+    let mut model = ModelBuilder::new();
+    let x = model.var(0..=1_000_000);
+    for value in [500_000, 0, 1, 3, 63, 64, 999_999, 500_000] {
+        model.post(Linear::not_equal([(1, x)], value));
+    }
+    model.post(Member::outside(x, vec![(70, 999_900), (999_902, 999_990)]));
+    let model = model.build().unwrap();
+    let all: Vec<i32> = (0..=1_000_000)
+        .filter(|v| ![0, 1, 3, 63, 64, 999_999].contains(v))
+        .filter(|v| !(70..=999_900).contains(v) && !(999_902..=999_990).contains(v))
+        .collect();
+    assert_eq!(model.root().values(x).collect::<Vec<_>>(), all);
+    assert_eq!(model.root().len(x) as usize, all.len());
+    let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[x]).collect();
+    assert_eq!(found.len(), all.len());
+
+    // All different over a range with few values left in it.
+    let mut model = ModelBuilder::new();
+    let x = model.vars(3, i32::MIN..=i32::MAX);
+    model.all_different(&x);
+    for x in &x {
+        model.post(x.is_in([i32::MIN, 0, i32::MAX]));
+    }
+    assert_eq!(count(&model), 6);
+
+    // Equal, beside and far from each other, both wide.
+    let mut model = ModelBuilder::new();
+    let (x, y) = (model.var(0..=2_000_000_000), model.var(i32::MIN..=i32::MAX));
+    model.post(Equal::new(x, y, 1_999_999_990));
+    model.post(NotEqual::new(x, y, 7));
+    model.post(Linear::not_equal([(1, y)], 4));
+    model.post(y.greater_than(-3));
+    let model = model.build().unwrap();
+    let found: Vec<i32> = Solver::new(&model).solutions().map(|s| s[y]).collect();
+    assert_eq!(found, [-2, -1, 0, 1, 2, 3, 5, 6, 7, 8, 9, 10]);
+}
+
+/// Halves of a wide range, not one value after the other; in the order of the values all the same.
+#[test]
+fn wide_ranges_are_split() {
+    let budget = || Budget::new().nodes(200);
+    let mut model = ModelBuilder::new();
+    let x = model.vars(3, 0..=2_000_000_000);
+    model.post((3 * x[0] + 5 * x[1] + 7 * x[2]).equals(1_999_999_999));
+    model.post((x[0] - 2 * x[1]).equals(1));
+    let model = model.build().unwrap();
+    let mut solver = Solver::new(&model).branching(InputOrder::default()).budget(budget());
+    let found: Vec<Solution> = solver.solutions().take(3).collect();
+    assert!(found.len() == 3 && found.is_sorted(), "{found:?}");
+
+    // The least that a square can be, above half of all numbers.
+    let mut model = ModelBuilder::new();
+    let (root, square) = (model.var(0..=46_340), model.var(0..=i32::MAX));
+    model.post(Product::new(root, root, square));
+    model.post(square.greater_than(1_000_000_000));
+    let model = model.build().unwrap();
+    let best = Solver::new(&model).budget(budget()).minimise(square);
+    assert_eq!(best.value(), Some(31_623 * 31_623));
+}
+
+/// x < y and y < x over all of i32: four billion small steps, which limits can end and a build does not
+/// take.
+#[test]
+fn creeping_bounds_can_be_stopped() {
+    let mut model = ModelBuilder::new();
+    let x = model.vars(2, i32::MIN..=i32::MAX);
+    model.post(AtMost::new(x[0], 1, x[1]));
+    model.post(AtMost::new(x[1], 1, x[0]));
+    let creeping = model.build().unwrap();
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let mut solver = Solver::new(&creeping).budget(Budget::new().cancel(&cancel));
+    assert_eq!(solver.first(), Outcome::Unknown(Limit::Cancelled));
+    #[cfg(feature = "clock")]
+    {
+        let time = std::time::Duration::from_millis(5);
+        solver.set_budget(Budget::new().time(time));
+        assert_eq!(solver.first(), Outcome::Unknown(Limit::Time));
+        assert_eq!(solver.resume().next(), None);
+        assert_eq!(solver.resume().stopped_by(), None);
+    }
+
+    // The same inside one constraint; and where there is little to creep, it ends.
+    let mut model = ModelBuilder::new();
+    let x = model.vars(2, 0..=2_000_000_000);
+    model.post((2 * x[0] - 2 * x[1]).equals(1));
+    let mut solver = Solver::new(&model.build().unwrap()).budget(Budget::new().cancel(&cancel));
+    assert_eq!(solver.first(), Outcome::Unknown(Limit::Cancelled));
+    let mut model = ModelBuilder::new();
+    let x = model.vars(2, 0..=4_000_000);
+    model.post(AtMost::new(x[0], 1, x[1]));
+    model.post(AtMost::new(x[1], 1, x[0]));
+    let model = model.build().unwrap();
+    assert_eq!(model.contradiction(), None);
+    assert_eq!(Solver::new(&model).first(), Outcome::None);
+}
+
+/// A search that was stopped goes on where it stood, in whatever pieces, and finds each solution once.
+#[test]
+fn a_search_goes_on_after_a_limit() {
+    let model = different(6, 6);
+    for strategy in [Strategy::Backtracking, Strategy::Learning] {
+        let whole: Vec<Solution> = Solver::new(&model).strategy(strategy).solutions().collect();
+        for budget in [
+            Budget::new().nodes(1),
+            Budget::new().nodes(7),
+            Budget::new().solutions(1),
+            Budget::new().solutions(100),
+            Budget::new().solutions(3).nodes(5),
+        ] {
+            let mut solver = Solver::new(&model).strategy(strategy).budget(budget);
+            let mut pieces: Vec<Solution> = solver.solutions().collect();
+            loop {
+                let mut rest = solver.resume();
+                pieces.extend(rest.by_ref());
+                if rest.stopped_by().is_none() {
+                    break;
+                }
+            }
+            assert_eq!(pieces, whole);
+        }
+    }
+}
+
+/// Each combination of the chosen variables once, as the oracle has them.
+#[test]
+fn projections_are_the_different_parts_of_solutions() {
+    let mut model = ModelBuilder::new();
+    let x = model.vars(5, 0..5);
+    model.all_different(&x);
+    model.post((x[0] + x[1] - x[2]).equals(x[3]));
+    let model = model.build().unwrap();
+    let all: Vec<Solution> = Solver::new(&model).solutions().collect();
+    for chosen in [&[0, 1][..], &[4], &[3, 0, 3], &[], &[0, 1, 2, 3, 4]] {
+        let chosen: Vec<Var> = chosen.iter().map(|&i| x[i]).collect();
+        let mut right: Vec<Vec<i32>> =
+            all.iter().map(|s| chosen.iter().map(|&x| s[x]).collect()).collect();
+        right.sort();
+        right.dedup();
+        let solvers = [
+            Solver::new(&model),
+            Solver::new(&model).strategy(Strategy::Learning),
+            Solver::new(&model).branching(InputOrder::default()),
+        ];
+        for mut solver in solvers {
+            let mut found: Vec<Vec<i32>> = solver.projections(&chosen).collect();
+            found.sort();
+            assert_eq!(found, right, "{chosen:?}");
+            // The solver is what it was.
+            assert_eq!(solver.solutions().count(), all.len());
+        }
+    }
+    let mut solver = Solver::new(&model).budget(Budget::new().solutions(1));
+    let mut some = solver.projections(&x[..1]);
+    assert!(some.next().is_some() && some.next().is_none());
+    assert_eq!(some.stopped_by(), Some(Limit::Solutions));
+}
+
+/// The assumptions that are to blame have no solution, and without any one of them there is one.
+#[test]
+fn culprits_are_needed_each() {
+    let model = different(4, 5);
+    let x: Vec<Var> = model.vars().collect();
+    let mut solver = Solver::new(&model);
+    assert_eq!(solver.culprits(), Culprits::Solvable);
+    for domain in [[0, 1], [3, 4], [1, 0]] {
+        solver.assume(x[0], domain);
+    }
+    assert_eq!(solver.culprits(), Culprits::Minimal(vec![1, 2]));
+    assert_eq!(solver.assumptions().len(), 3);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    solver.set_budget(Budget::new().cancel(&cancel));
+    assert!(matches!(solver.culprits(), Culprits::Unknown(Limit::Cancelled) | Culprits::Some(..)));
+
+    let mut model = ModelBuilder::new();
+    let x = model.vars(2, 0..2);
+    model.post(x[0].less_than(0));
+    let mut solver = Solver::new(&model.build().unwrap());
+    solver.assume(x[1], 1);
+    assert_eq!(solver.culprits(), Culprits::Minimal(vec![]));
+}
+
+/// Words on progress come while a search works, and end with it.
+#[test]
+fn progress_is_told() {
+    for strategy in [Strategy::Backtracking, Strategy::Learning] {
+        let told = Arc::new(AtomicBool::new(false));
+        let hear = told.clone();
+        let budget = Budget::new().progress(move |stats: &Stats| {
+            assert!(stats.changes > 0);
+            hear.store(true, Ordering::Relaxed);
+        });
+        let outcome = Solver::new(&pigeons(9)).strategy(strategy).budget(budget).first();
+        assert_eq!(outcome, Outcome::None);
+        assert!(told.load(Ordering::Relaxed), "{strategy:?}");
     }
 }

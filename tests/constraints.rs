@@ -97,6 +97,10 @@ fn check_one<C: Constraint + 'static>(
     }
     let solutions: Vec<Vec<i32>> = rows.iter().filter(|row| meaning(row)).cloned().collect();
 
+    // As wide as can be, and narrowed only then.
+    let widest = vec![Domain::from(i32::MIN..=i32::MAX); domains.len()];
+    let widest = model(&widest, post);
+
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     for round in 0..rounds {
         let smaller: Vec<Domain> = domains
@@ -135,10 +139,15 @@ fn check_one<C: Constraint + 'static>(
         }
 
         // The search finds what is left, each once.
-        let mut found: Vec<Vec<i32>> =
-            Solver::new(&fresh).solutions().map(Solution::into_values).collect();
-        found.sort();
-        assert_eq!(found.iter().collect::<Vec<_>>(), left, "{at}: the solutions");
+        let mut narrowed = Solver::new(&widest);
+        for (x, domain) in widest.vars().zip(&smaller) {
+            narrowed.assume(x, domain.clone());
+        }
+        for mut solver in [Solver::new(&fresh), narrowed].into_iter().take(1 + (round + 1) % 2) {
+            let mut found: Vec<Vec<i32>> = solver.solutions().map(Solution::into_values).collect();
+            found.sort();
+            assert_eq!(found.iter().collect::<Vec<_>>(), left, "{at}: the solutions");
+        }
     }
 
     // Once all is fixed, the propagator itself says what is right.
@@ -899,7 +908,6 @@ fn forbidden_tuples() {
         |x| Forbidden::new([x[0], x[1], x[0]], [[0, 1, 0], [1, 1, 2]]),
         |v| v != [0, 1],
     );
-    check(All, &each(1, 0..2), |x| Forbidden::new([x[0]], [[]; 1]), |_| true);
     check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 1]), |_| false);
     check(All, &each(1, 0..2), |_| Forbidden::new([], [[]; 0]), |_| true);
 }

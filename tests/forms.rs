@@ -227,6 +227,28 @@ fn what_is_no_puzzle_is_refused_once() {
     insta::assert_snapshot!(errors);
 }
 
+/// The smallest boards there are, in every form that can hold them, however little is known beforehand.
+#[test]
+fn the_smallest_boards_are_read_back() {
+    for shape in ["1x1", "latin:1", "2x2:1x2", "2x2:2x1", "latin:2", "3x3:1x3", "latin:3"] {
+        let shape: Shape = shape.parse().unwrap();
+        for given in [None, Some(1)] {
+            let mut puzzle = Puzzle::blank(shape.clone());
+            puzzle.set(0, given).unwrap();
+            for form in FORMS {
+                // The only candidate of a cell is its given.
+                if shape.len() == 1 && ["pencil", "sukaku"].contains(&form.name()) {
+                    continue;
+                }
+                let Some(text) = written(*form, &puzzle, None) else { continue };
+                let reader = Reader::new(text.as_bytes()).form(*form).shape(shape.clone());
+                let read: Vec<_> = reader.map(|entry| entry.map(|entry| entry.puzzle)).collect();
+                assert_eq!(read, [Ok(puzzle.clone())], "{form:?}\n{text}");
+            }
+        }
+    }
+}
+
 /// What stands over a grid in collections and in drawings is a note, and no row.
 #[test]
 fn titles_are_notes() {

@@ -2,7 +2,7 @@
 //! deterministic, so a search that changes shows here.
 
 use houserules::{
-    AtMost, Branching, Budget, Decision, Domain, Group, InputOrder, Limit, Linear,
+    AtMost, Branching, Budget, Decision, Domain, Group, InputOrder, Limit, Linear, Malformed,
     MinimumRemaining, ModelBuilder, ModelError, NotEqual, Predicate, Solver, Strategy, Strength,
     Table, ValueOrder, Var,
 };
@@ -60,7 +60,10 @@ fn errors_say_what_is_wrong_and_where() {
         ModelError::Repeated { group: 2, var: x },
         ModelError::UnknownInGroup { group: 0, var: x },
         ModelError::UnknownInConstraint { constraint: 1, var: x },
-        ModelError::TooWide { var: x, lo: i32::MIN, hi: i32::MAX },
+        ModelError::Malformed {
+            constraint: 4,
+            what: Malformed::RowLength { row: 7, entries: 3, variables: 2 },
+        },
         ModelError::TooLarge,
     ];
     assert_snapshot!(errors.map(|error| format!("{error}\n{error:?}")).join("\n\n"));

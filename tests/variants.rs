@@ -305,3 +305,59 @@ fn mistakes_in_toml_are_named_with_their_place() {
         );
     }
 }
+
+/// What is written in either form reads as the same puzzle: every puzzle that is known, and the example of every rule.
+#[test]
+fn what_is_written_reads_the_same() {
+    use houserules::grid::{VariantEntry, variant_form};
+    let page = include_str!("../docs/rules.md");
+    let examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let known = puzzles();
+    let texts = known.iter().map(|(_, text, _)| &text[..]).chain(examples.map(str::as_bytes));
+    for text in texts {
+        let puzzle = Variant::read(text).unwrap();
+        let json = |puzzle: &Variant| {
+            let entry = VariantEntry::new(puzzle.clone());
+            variant_form("json").unwrap().write(&entry).unwrap()
+        };
+        // In TOML, rules of one kind stand together.
+        let sorted = |puzzle: &Variant| {
+            let mut all: Value = serde_json::from_str(&json(puzzle)).unwrap();
+            let rules = all["constraints"].as_array_mut().unwrap();
+            rules.sort_by_key(|rule| rule["type"].as_str().unwrap().to_owned());
+            all
+        };
+        let again = Variant::read(json(&puzzle).as_bytes()).unwrap();
+        assert_eq!(json(&again), json(&puzzle));
+        let toml = variant_form("toml").unwrap().write(&VariantEntry::new(puzzle.clone())).unwrap();
+        let again = Variant::read(toml.as_bytes()).unwrap_or_else(|e| panic!("{e}:\n{toml}"));
+        assert_eq!(again.board(), puzzle.board(), "{toml}");
+        assert_eq!(sorted(&again), sorted(&puzzle), "{toml}");
+    }
+}
+
+/// Each rule is seen: as something drawn, or in words under the picture.
+#[test]
+fn every_rule_is_drawn() {
+    use houserules::grid::VariantPicture;
+    let page = include_str!("../docs/rules.md");
+    for section in page.split("\n## ").skip(1) {
+        let name = section.lines().next().unwrap();
+        let example = section.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+        let puzzle = Variant::read(example.unwrap().as_bytes()).unwrap();
+        let picture = VariantPicture::of(&puzzle).to_string();
+        assert!(picture.contains(&format!("{name}: ")), "{name} is not named:\n{picture}");
+        // Rules of certain cells show there; those of the whole board only have words.
+        let cells = puzzle.rules().iter().any(|rule| !rule.cells().is_empty());
+        let bare = VariantPicture::of(&Variant::new(puzzle.board().clone())).to_string();
+        let drawn = |picture: &str| {
+            picture.matches("<path").count()
+                + picture.matches("<poly").count()
+                + picture.matches("<circle").count()
+                + picture.matches("<rect").count()
+                + picture.matches("<text").count()
+        };
+        let words = puzzle.rules().len() + 4;
+        assert!(!cells || name == "or" || drawn(&picture) > drawn(&bare), "{name}: {words}");
+    }
+}

@@ -162,7 +162,7 @@ impl Constraint for Among {
         let (lo, hi) = self.amount.reach(store);
         if least == hi {
             for &x in &open {
-                store.retain(x, |value| !self.values.contains(value))?;
+                store.exclude(x, &self.values)?;
             }
         } else if most == lo {
             for &x in &open {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use smallvec::SmallVec;
 
+use super::malformed::{Malformed, RowCheck};
 use super::{Constraint, Cost, Status};
 use crate::store::{Conflict, Store, Var};
 
@@ -32,28 +33,29 @@ pub struct Cases {
     masks: Vec<u64>,
     /// How many rows there are; needed where the scope is empty.
     rows: usize,
+    lengths: RowCheck,
 }
 
 impl Cases {
     /// Holds where a case allows all values of `scope`; bit `b` of a mask is the value `base + b`.
     ///
-    /// A case of another length than the scope can never be taken and is left out. Without cases
-    /// nothing is allowed.
+    /// Without cases nothing is allowed. A model with a case of another length than the scope cannot be
+    /// [built](crate::ModelError::Malformed).
     pub fn new<'a, R: AsRef<[u64]>>(
         scope: impl IntoIterator<Item = &'a Var>,
         base: i64,
         cases: impl IntoIterator<Item = R>,
     ) -> Cases {
         let scope: SmallVec<[Var; 10]> = scope.into_iter().copied().collect();
-        let (mut masks, mut rows) = (Vec::new(), 0);
+        let (mut masks, mut rows, mut lengths) = (Vec::new(), 0, RowCheck::default());
         for case in cases {
             let case = case.as_ref();
-            if case.len() == scope.len() && case.iter().all(|&mask| mask != 0) {
+            if lengths.takes(case.len(), scope.len()) && case.iter().all(|&mask| mask != 0) {
                 masks.extend_from_slice(case);
                 rows += 1;
             }
         }
-        Cases { scope, base, masks, rows }
+        Cases { scope, base, masks, rows, lengths }
     }
 
     fn cases(&self) -> impl Iterator<Item = &[u64]> {
@@ -73,6 +75,10 @@ impl Constraint for Cases {
             (0..64).contains(&bit) && mask >> bit & 1 == 1
         };
         self.cases().any(|case| case.iter().zip(values).all(has))
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.lengths.verdict()
     }
 
     fn cost(&self) -> Cost {

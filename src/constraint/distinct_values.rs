@@ -70,7 +70,17 @@ impl Constraint for DistinctValues {
         let mut open: SmallVec<[Var; 16]> = SmallVec::new();
         let mut must: SmallVec<[(i32, i32); 16]> = SmallVec::new();
         let mut new: SmallVec<[i32; 64]> = SmallVec::new();
+        let mut many = false;
         for &x in counted.iter().filter(|&&x| !store.is_fixed(x)) {
+            if store.is_sparse(x) {
+                // More values than variables, surely.
+                many = true;
+                open.push(x);
+                if store.domain(x).intersection(&taken).is_empty() {
+                    must.push((store.max(x), store.min(x)));
+                }
+                continue;
+            }
             let known = new.len();
             new.extend(store.values(x).filter(|&value| !taken.contains(value)));
             if new.len() > known {
@@ -83,7 +93,8 @@ impl Constraint for DistinctValues {
         new.sort_unstable();
         new.dedup();
         let taken_count = taken.len() as i64;
-        let most = taken_count + (open.len() as i64).min(new.len() as i64);
+        let news = if many { open.len() } else { open.len().min(new.len()) };
+        let most = taken_count + news as i64;
         // Ranges that do not overlap, taken by their ends, have as many values as there are.
         must.sort_unstable();
         let (mut least, mut end) = (taken_count, i64::MIN);
@@ -101,7 +112,7 @@ impl Constraint for DistinctValues {
             }
         } else if lo == taken_count + open.len() as i64 {
             for &x in &open {
-                store.retain(x, |value| !taken.contains(value))?;
+                store.exclude(x, &taken)?;
             }
         }
         let open = self.scope.iter().any(|&x| !store.is_fixed(x));

@@ -87,7 +87,7 @@ impl Constraint for Element {
         left.sort_unstable();
         left.dedup();
         if left.len() < store.len(result) as usize {
-            store.retain(result, |value| left.binary_search(&value).is_ok())?;
+            store.keep_values(result, &left)?;
         }
         Ok(if left.len() == 1 { Status::Entailed } else { Status::Fixpoint })
     }
@@ -179,6 +179,11 @@ impl Constraint for ElementVar {
 
 /// Keeps the values of `x` that one of `others` has.
 pub(super) fn keep_union(store: &mut Store, x: Var, others: &[Var]) -> Result<(), Conflict> {
+    if store.is_sparse(x) {
+        let union: Vec<(i32, i32)> =
+            others.iter().flat_map(|&y| Vec::from(store.domain(y))).collect();
+        return store.intersect(x, &union.into());
+    }
     let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
     for base in (lo..=hi).step_by(64) {
         let union = others.iter().fold(0, |union, &y| union | store.window(y, base));

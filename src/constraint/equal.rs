@@ -52,7 +52,10 @@ impl Constraint for Equal {
         let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
         let offset = i64::from(offset);
         store.within(y, lo - offset..=hi - offset)?;
-        if store.len(x) != store.len(y) {
+        if store.is_sparse(y) {
+            let partners = store.domain(x).shifted(-offset);
+            store.intersect(y, &partners)?;
+        } else if store.len(x) != store.len(y) {
             for base in (lo..=hi).step_by(64) {
                 let gone = store.window(y, base - offset) & !store.window(x, base);
                 for bit in crate::store::bits(gone) {

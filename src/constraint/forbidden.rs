@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Cost, Status, Table, settled};
+use super::{Constraint, Cost, Malformed, Status, Table, settled};
 use crate::store::{Conflict, Store, Var};
 
 /// Holds where the values of the scope are none of the listed tuples (a negative table). Domain
@@ -28,8 +28,8 @@ pub struct Forbidden {
 }
 
 impl Forbidden {
-    /// Holds where the values of `scope` are none of `rows`. A row of another length than the scope
-    /// forbids nothing. O(rows · scope · log).
+    /// Holds where the values of `scope` are none of `rows`. A model with a row of another length than the
+    /// scope cannot be [built](crate::ModelError::Malformed).
     pub fn new<R: AsRef<[i32]>>(
         scope: impl IntoIterator<Item = Var>,
         rows: impl IntoIterator<Item = R>,
@@ -45,6 +45,10 @@ impl Constraint for Forbidden {
 
     fn holds(&self, values: &[i32]) -> bool {
         !self.rows.holds(values)
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.rows.check()
     }
 
     fn cost(&self) -> Cost {
@@ -69,7 +73,8 @@ impl Constraint for Forbidden {
                 continue;
             }
             let full = |&value: &i32| u128::from(self.rows.count(i, value, &valid)) >= beside;
-            let gone: SmallVec<[i32; 16]> = store.values(x).filter(full).collect();
+            let named = self.rows.values(i).iter().filter(|&&value| store.contains(x, value));
+            let gone: SmallVec<[i32; 16]> = named.copied().filter(full).collect();
             for value in gone {
                 store.remove(x, value)?;
             }

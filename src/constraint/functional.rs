@@ -49,13 +49,13 @@ pub(super) fn by_pairs(
         return Err(store.conflict());
     }
     if used_x.len() < width as usize {
-        store.retain(x, |value| used_x.binary_search(&value).is_ok())?;
+        store.keep_values(x, &used_x)?;
     }
     for (b, _) in used_y.into_iter().filter(|(_, used)| !used) {
         store.remove(y, b)?;
     }
     if used_z.len() < store.len(z) as usize {
-        store.retain(z, |value| used_z.binary_search(&value).is_ok())?;
+        store.keep_values(z, &used_z)?;
     }
     Ok(true)
 }

@@ -239,7 +239,7 @@ impl Linear {
         let equal = self.relation == Relation::Equal;
         // How far the sum may move from its least, and from its most.
         let (mut up, mut down) = (total - least, most - total);
-        loop {
+        for round in 1.. {
             if up < zero || equal && down < zero {
                 return Err(store.conflict());
             }
@@ -275,6 +275,10 @@ impl Linear {
             // What `≤` takes away makes no term cheaper.
             if !news || !equal {
                 break;
+            }
+            if round == ROUNDS {
+                // Bounds that creep towards each other should not do so out of sight.
+                return Ok(Status::Active);
             }
         }
         if !equal {
@@ -450,6 +454,9 @@ fn mirror(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict>
     }
     Ok(())
 }
+
+/// How often one call goes over the bounds of `=`.
+const ROUNDS: u32 = 64;
 
 /// Two open terms of at most this span meet word by word, if their coefficients are 1 or -1.
 const MAX_SPAN: i64 = 1 << 16;

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Cost, Scope, Status, by_meaning};
+use super::{Constraint, Cost, Malformed, Scope, Status, by_meaning};
 use crate::domain::Domain;
 use crate::store::{Conflict, Events, Store, Var};
 
@@ -62,6 +62,10 @@ impl Constraint for Not {
             Some(opposite) => opposite.wakes_on(),
             None => self.constraint.wakes_on() | Events::FIXED,
         }
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.constraint.check()
     }
 
     fn cost(&self) -> Cost {
@@ -169,6 +173,10 @@ impl Constraint for And {
         self.0.wakes_on()
     }
 
+    fn check(&self) -> Result<(), Malformed> {
+        self.0.parts.iter().try_for_each(|part| part.check())
+    }
+
     fn cost(&self) -> Cost {
         Cost::High
     }
@@ -250,6 +258,10 @@ impl Constraint for Or {
 
     fn wakes_on(&self) -> Events {
         self.0.wakes_on()
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.0.parts.iter().try_for_each(|part| part.check())
     }
 
     fn cost(&self) -> Cost {

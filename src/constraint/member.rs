@@ -59,7 +59,7 @@ impl Constraint for Member {
         if self.inside {
             store.intersect(x, &self.values)?;
         } else {
-            store.retain(x, |value| !self.values.contains(value))?;
+            store.exclude(x, &self.values)?;
         }
         Ok(Status::Entailed)
     }
@@ -97,6 +97,15 @@ impl Overlap {
         }
         if store.max(x) < lo || store.min(x) > hi {
             return Overlap::Nothing;
+        }
+        if store.is_sparse(x) {
+            let all = store.domain(x);
+            let common = all.intersection(values);
+            return match common.len() {
+                0 => Overlap::Nothing,
+                len if len == all.len() => Overlap::Whole,
+                _ => Overlap::Part,
+            };
         }
         let (mut some_in, mut some_out) = (false, false);
         for value in store.values(x) {

@@ -157,6 +157,17 @@ impl Constraint for Pairs {
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let [x, y] = self.scope;
         if x == y {
+            if store.is_sparse(x) {
+                match &*self.table.0 {
+                    Rows::Words { base, words } => {
+                        let first = i64::from(base.0);
+                        store.within(x, first..=first + words.len() as i64 - 1)?;
+                    }
+                    Rows::List(pairs) => {
+                        store.intersect(x, &pairs.iter().map(|pair| pair.0).collect())?;
+                    }
+                }
+            }
             store.retain(x, |value| self.table.contains(value, value))?;
             return Ok(Status::Entailed);
         }

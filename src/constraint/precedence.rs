@@ -86,9 +86,13 @@ impl Constraint for Precedence {
         // And how many must have, for what follows to be possible.
         let mut needed = 0;
         for (&x, &most) in self.scope.iter().zip(&most).rev() {
-            let mut needed_before = usize::MAX;
+            // Of many values, most are not in the order and may stay.
+            let sparse = store.is_sparse(x);
+            let mut needed_before = if sparse { needed } else { usize::MAX };
             let mut gone: SmallVec<[i32; 16]> = SmallVec::new();
-            for value in store.values(x) {
+            let named = self.order.iter().copied().filter(|&value| store.contains(x, value));
+            let all = store.values(x).take(if sparse { 0 } else { usize::MAX });
+            for value in all.chain(named.take(if sparse { usize::MAX } else { 0 })) {
                 let rank = self.rank(value);
                 if rank > most + 1 || rank.max(most) < needed {
                     gone.push(value);

@@ -50,6 +50,14 @@ impl Constraint for Product {
             let fixed = store.is_fixed(x) && store.is_fixed(y);
             return Ok(if fixed { Status::Entailed } else { Status::Fixpoint });
         }
+        if x == y {
+            let (zs, xs) = (range(store, z), range(store, x));
+            let root = zs.1.max(0).isqrt();
+            // The least whose square is not below z.
+            let least = (zs.0 - 1).max(0).isqrt() + i64::from(zs.0 > 0);
+            store.within(x, if xs.0 >= 0 { least } else { -root }..=root)?;
+            return Ok(settled(store, before));
+        }
         let (lo, hi) = factor(range(store, z), range(store, y));
         store.within(x, lo..=hi)?;
         let (lo, hi) = factor(range(store, z), range(store, x));

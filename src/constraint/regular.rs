@@ -227,6 +227,9 @@ impl Constraint for Regular {
         layers.resize(words * (self.scope.len() + 1), 0);
         for (i, &x) in self.scope.iter().enumerate() {
             let (here, after) = layers[i * words..][..2 * words].split_at_mut(words);
+            if store.is_sparse(x) {
+                store.keep_values(x, &steps.values)?;
+            }
             for symbol in store.values(x).filter_map(|value| steps.symbol(value)) {
                 steps.forwards(symbol, here, after);
             }

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::slice;
 
-use super::{Constraint, Cost, Not, Scope, Status};
+use super::{Constraint, Cost, Malformed, Not, Scope, Status};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// `b ⇔ C`: the variable `b` is 0 exactly where the constraint does not hold.
@@ -53,6 +53,10 @@ impl Constraint for Reified {
 
     fn wakes_on(&self) -> Events {
         self.constraint.wakes_on() | self.opposite.wakes_on() | Events::FIXED
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.constraint.check()
     }
 
     fn cost(&self) -> Cost {
@@ -130,6 +134,10 @@ impl Constraint for Implied {
 
     fn wakes_on(&self) -> Events {
         self.constraint.wakes_on() | Events::FIXED
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.constraint.check()
     }
 
     fn cost(&self) -> Cost {

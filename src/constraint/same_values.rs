@@ -60,6 +60,9 @@ impl Constraint for SameValues {
         if left.len() != right.len() {
             return Err(store.conflict());
         }
+        if self.scope.iter().any(|&x| store.is_sparse(x)) {
+            return Ok(Status::Fixpoint);
+        }
         let before = store.changes();
         let mut values: Vec<i32> = self.scope.iter().flat_map(|&x| store.values(x)).collect();
         values.sort_unstable();

@@ -6,6 +6,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
+use super::malformed::{Malformed, RowCheck};
 use super::{Constraint, Cost, Status};
 use crate::csr::Csr;
 use crate::store::{Conflict, Store, Var};
@@ -36,6 +37,7 @@ pub struct Table {
     columns: Vec<Column>,
     /// Words in a set of rows; 0 without rows.
     words: usize,
+    lengths: RowCheck,
 }
 
 /// What stands at one position of the rows.
@@ -51,8 +53,9 @@ struct Column {
 impl Table {
     /// Holds where the values of `scope` are one of `rows`. O(rows · scope · log rows).
     ///
-    /// A row of another length than the scope can never be taken and is left out, as is one with
-    /// different values for a variable that stands twice. Without rows nothing is allowed.
+    /// A row with different values for a variable that stands twice can never be taken and is left out.
+    /// Without rows nothing is allowed. A model with a row of another length than the scope cannot be
+    /// [built](crate::ModelError::Malformed).
     pub fn new<R: AsRef<[i32]>>(
         scope: impl IntoIterator<Item = Var>,
         rows: impl IntoIterator<Item = R>,
@@ -61,10 +64,12 @@ impl Table {
         let earlier =
             |(i, x): (usize, &Var)| scope[..i].iter().position(|y| y == x).map(|k| (k, i));
         let equal: Vec<(usize, usize)> = scope.iter().enumerate().filter_map(earlier).collect();
+        let mut lengths = RowCheck::default();
         let mut sorted: Vec<SmallVec<[i32; 8]>> = rows
             .into_iter()
             .map(|row| SmallVec::from_slice(row.as_ref()))
-            .filter(|row| row.len() == scope.len() && equal.iter().all(|&(k, i)| row[k] == row[i]))
+            .filter(|row| lengths.takes(row.len(), scope.len()))
+            .filter(|row| equal.iter().all(|&(k, i)| row[k] == row[i]))
             .collect();
         sorted.sort_unstable();
         sorted.dedup();
@@ -74,6 +79,7 @@ impl Table {
             words: sorted.len().div_ceil(64),
             rows: sorted.concat(),
             scope,
+            lengths,
         }
     }
 
@@ -102,6 +108,11 @@ impl Table {
             }
         }
         valid
+    }
+
+    /// The values at position `i` of the rows, ascending.
+    pub(super) fn values(&self, i: usize) -> &[i32] {
+        &self.columns[i].values
     }
 
     /// How many of the `valid` rows have a value at position `i`.
@@ -171,6 +182,10 @@ impl Constraint for Table {
             }
         }
         false
+    }
+
+    fn check(&self) -> Result<(), Malformed> {
+        self.lengths.verdict()
     }
 
     fn cost(&self) -> Cost {

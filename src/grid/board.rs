@@ -152,6 +152,12 @@ impl Board {
         self.values.0.abs_diff(self.values.1) as usize + 1
     }
 
+    /// The regions, each a list of cells.
+    pub fn regions(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        let regions = self.groups.iter().filter(|group| group.kind == GroupKind::Region);
+        regions.map(|group| group.cells.iter().map(|&place| self.cell(place)).collect())
+    }
+
     /// Whether every row and every column holds different values.
     pub fn is_latin(&self) -> bool {
         self.latin

@@ -240,7 +240,8 @@ pub struct Note {
 }
 
 impl Note {
-    pub(crate) fn new(name: &str, text: &str) -> Note {
+    /// A note of that name.
+    pub fn new(name: &str, text: &str) -> Note {
         Note { name: name.to_owned(), text: text.to_owned() }
     }
 

@@ -389,18 +389,18 @@ fn set(puzzle: &mut Puzzle, cell: usize, given: Option<i32>) {
 }
 
 /// What a puzzle is made with.
-struct Means<'m> {
-    random: &'m mut dyn FnMut() -> u64,
-    budget: &'m mut dyn FnMut() -> Budget,
+pub(super) struct Means<'m> {
+    pub(super) random: &'m mut dyn FnMut() -> u64,
+    pub(super) budget: &'m mut dyn FnMut() -> Budget,
 }
 
 impl Means<'_> {
     /// A random number below a small limit.
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         ((u128::from((self.random)()) * limit as u128) >> 64) as usize
     }
 
-    fn shuffle(&mut self, list: &mut [usize]) {
+    pub(super) fn shuffle(&mut self, list: &mut [usize]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));
         }
@@ -409,8 +409,8 @@ impl Means<'_> {
 
 /// The variable with the fewest values left; what is left to choose is random, but always the same with the same key.
 #[derive(Debug)]
-struct Shuffled {
-    key: u64,
+pub(super) struct Shuffled {
+    pub(super) key: u64,
 }
 
 impl Shuffled {
@@ -522,7 +522,7 @@ pub enum NotGenerated {
 impl fmt::Display for NotGenerated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotGenerated::NoGrid => f.write_str("the groups of this shape allow no full grid"),
+            NotGenerated::NoGrid => f.write_str("the rules allow no full grid"),
             NotGenerated::Wishes { tries } => {
                 write!(f, "no puzzle was as it should be after {tries} tries")
             }

@@ -80,7 +80,8 @@ const MARGIN: usize = 8;
 /// A cell without candidates, or with few.
 const CELL: usize = 48;
 /// Tints that are told apart on paper too.
-const TINTS: [&str; 6] = ["#c9c9c9", "#ffe08a", "#b5d8f7", "#f7c0b5", "#c5e8b7", "#d9c8ef"];
+pub(super) const TINTS: [&str; 6] =
+    ["#c9c9c9", "#ffe08a", "#b5d8f7", "#f7c0b5", "#c5e8b7", "#d9c8ef"];
 
 impl Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -245,7 +246,7 @@ fn text(f: &mut fmt::Formatter<'_>, x: usize, y: usize, size: usize, text: &str)
 }
 
 /// The runs of places at which something is so, from the first to behind the last.
-fn runs(end: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+pub(super) fn runs(end: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for at in (0..end).filter(|at| holds(*at)) {
         match runs.last_mut() {
@@ -257,7 +258,7 @@ fn runs(end: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 }
 
 /// A text within XML.
-struct Escaped<'t>(&'t str);
+pub(super) struct Escaped<'t>(pub(super) &'t str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -31,7 +31,7 @@ use totals::{Known, derive, members, places};
 #[derive(Debug)]
 pub struct Plan<'a> {
     board: &'a Board,
-    rules: &'a [Box<dyn Rule>],
+    rules: &'a [Arc<dyn Rule>],
     vars: Vec<Option<Var>>,
     /// Which cells certainly differ: a row of bits for each place.
     sees: Vec<u64>,
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
     }
 
     /// All rules of the puzzle: some rules are settings of others.
-    pub fn rules(&self) -> &'a [Box<dyn Rule>] {
+    pub fn rules(&self) -> &'a [Arc<dyn Rule>] {
         self.rules
     }
 

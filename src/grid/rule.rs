@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::board::Board;
 use super::cell::Cell;
+use super::drawing::Drawing;
 use super::plan::Plan;
 use super::variant::Grid;
 
@@ -179,6 +180,11 @@ pub trait Rule: fmt::Debug + Any + Send + Sync + erased_serde::Serialize {
     /// Its meaning: whether a full grid keeps it.
     fn holds(&self, grid: &Grid<'_>) -> bool;
 
+    /// How it is drawn. What it asks for stands under the picture in any case.
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let _ = picture;
+    }
+
     /// Sets of cells that hold different values by this rule alone; they become groups.
     fn groups(&self, board: &Board) -> Vec<Vec<Cell>> {
         let _ = board;
@@ -192,6 +198,21 @@ pub trait Rule: fmt::Debug + Any + Send + Sync + erased_serde::Serialize {
 }
 
 erased_serde::serialize_trait_object!(Rule);
+
+/// A rule as files have it: its `type`, then its fields.
+#[derive(Serialize)]
+pub(crate) struct Typed<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    fields: &'a dyn Rule,
+}
+
+impl<'a> Typed<'a> {
+    pub(crate) fn new(rule: &'a dyn Rule) -> Typed<'a> {
+        Typed { kind: rule.kind().name, fields: rule }
+    }
+}
 
 /// What a rule is called in files, and how it is read.
 #[derive(Clone, Copy)]
@@ -380,6 +401,21 @@ fn all_differ(values: &[i32]) -> bool {
 
 fn total(values: &[i32]) -> i64 {
     values.iter().map(|&value| i64::from(value)).sum()
+}
+
+/// Cells by name, with blanks between them.
+fn cells_in_words(cells: &[Cell]) -> String {
+    cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A rule in few words: its kind and its cells.
+fn in_words(rule: &dyn Rule) -> String {
+    format!("{} {}", rule.kind().name, cells_in_words(&rule.cells())).trim_end().to_owned()
+}
+
+/// Numbers with commas between them.
+fn words_of<T: fmt::Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The cells as a `Vec`, for rules that have one list.

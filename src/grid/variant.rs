@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use super::board::Board;
 use super::cell::Cell;
@@ -10,10 +11,17 @@ use super::rule::{Rule, RuleFault};
 use crate::{Model, ModelError, Solution, Solver, Var, Weighted};
 
 mod error;
-mod json;
-mod toml;
+mod form;
+mod generate;
+mod picture;
+mod plain;
+mod read;
 
 pub use error::{VariantError, VariantFault};
+pub use form::{Import, VARIANT_FORMS, VariantForm, claimed_by, variant_form};
+pub use generate::VariantGenerator;
+pub use picture::VariantPicture;
+pub use read::{VariantEntry, VariantReader};
 
 /// A puzzle of any rules.
 ///
@@ -34,12 +42,12 @@ pub use error::{VariantError, VariantFault};
 /// assert!(puzzle.broken(&values).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Variant {
     board: Board,
     /// For each place of the board the candidates as a mask; all of them where nothing is said.
     candidates: Vec<u64>,
-    rules: Vec<Box<dyn Rule>>,
+    rules: Vec<Arc<dyn Rule>>,
 }
 
 impl Variant {
@@ -72,8 +80,37 @@ impl Variant {
             return Err(RuleFault::Outside { cell });
         }
         rule.check(&self.board)?;
-        self.rules.push(rule);
+        self.rules.push(rule.into());
         Ok(())
+    }
+
+    /// Opens a cell to every value of the board; one that does not exist is left alone.
+    pub fn open(&mut self, cell: Cell) {
+        if let Some(place) = self.board.index(cell) {
+            self.candidates[place] = self.board.full_mask();
+        }
+    }
+
+    /// The same without the rules that `keep` says no to, by their place in the list.
+    pub fn only(&self, keep: impl Fn(usize) -> bool) -> Variant {
+        let rules = self.rules.iter().enumerate();
+        let rules = rules.filter(|(place, _)| keep(*place)).map(|(_, rule)| rule.clone()).collect();
+        Variant { rules, ..self.clone() }
+    }
+
+    /// Whether some open cell cannot hold every value.
+    pub fn has_marks(&self) -> bool {
+        let full = self.board.full_mask();
+        let places = (0..self.board.len()).filter(|&place| self.board.exists(place));
+        let masks = places.map(|place| self.candidates[place]);
+        masks.into_iter().any(|mask| mask != full && mask.count_ones() != 1)
+    }
+
+    /// The value that is given at a place of the board.
+    pub fn given(&self, place: usize) -> Option<i32> {
+        let mask = *self.candidates.get(place).filter(|_| self.board.exists(place))?;
+        // The lowest candidate is the only one.
+        mask.is_power_of_two().then(|| self.board.first_value() + mask.trailing_zeros() as i32)
     }
 
     /// The board.
@@ -82,17 +119,14 @@ impl Variant {
     }
 
     /// The rules, in order.
-    pub fn rules(&self) -> &[Box<dyn Rule>] {
+    pub fn rules(&self) -> &[Arc<dyn Rule>] {
         &self.rules
     }
 
     /// The values that are given.
     pub fn givens(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
-        let cells = self.board.cells();
-        cells.filter_map(|cell| match self.candidates(cell).collect::<Vec<_>>()[..] {
-            [value] => Some((cell, value)),
-            _ => None,
-        })
+        let places = 0..self.board.len();
+        places.filter_map(|place| Some((self.board.cell(place), self.given(place)?)))
     }
 
     /// The values that a cell may have by what is given for it alone.
@@ -163,7 +197,7 @@ impl fmt::Display for Broken<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<'a> {
     board: &'a Board,
-    rules: &'a [Box<dyn Rule>],
+    rules: &'a [Arc<dyn Rule>],
     values: &'a [i32],
 }
 
@@ -183,7 +217,7 @@ impl<'a> Grid<'a> {
     }
 
     /// All rules of the puzzle: some rules are settings of others.
-    pub fn rules(&self) -> &'a [Box<dyn Rule>] {
+    pub fn rules(&self) -> &'a [Arc<dyn Rule>] {
         self.rules
     }
 

@@ -99,10 +99,11 @@ impl Candidates {
             Candidates { starts: alloc::vec![0], vars: Vec::new(), values: Vec::new() };
         for v in 0..store.variables() {
             if store.is_open(v) {
-                candidates.values.extend(store.values(Var::new(v)));
-                if candidates.len() > most {
+                let x = Var::new(v);
+                if candidates.len() + store.len(x) as usize > most {
                     return None;
                 }
+                candidates.values.extend(store.values(x));
                 candidates.vars.resize(candidates.len(), v as u32);
             }
             candidates.starts.push(candidates.len() as u32);

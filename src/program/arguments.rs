@@ -8,9 +8,13 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use houserules::Budget;
-use houserules::grid::{FORMS, Form, Level, Shape, Symbols, Symmetry, form};
+use houserules::grid::{
+    FORMS, Form, Level, Shape, Symbols, Symmetry, VARIANT_FORMS, form, variant_form,
+};
 
 use super::bench::{Ask, Question};
+use super::convert::To;
+use super::input::From;
 use super::minizinc;
 use super::status::Status;
 use super::style::Style;
@@ -132,11 +136,14 @@ pub struct Input {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub regions: Option<PathBuf>,
     /// The form of the text, if it cannot be told from its beginning; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", value_parser = form_named, help_heading = INPUT)]
-    pub from: Option<&'static dyn Form>,
+    #[arg(long, value_name = "FORM", value_parser = from_named, help_heading = INPUT)]
+    pub from: Option<From>,
     /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
     #[arg(long, value_name = "SYMBOLS", help_heading = INPUT)]
     pub symbols: Option<Symbols>,
+    /// Leave out rules of variant puzzles that are not understood, and say so on standard error
+    #[arg(long, help_heading = INPUT)]
+    pub lenient: bool,
 }
 
 /// How much may be spent on a puzzle.
@@ -305,8 +312,8 @@ pub struct Convert {
     #[command(flatten)]
     pub input: Input,
     /// The form to write; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = form_named)]
-    pub to: &'static dyn Form,
+    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = to_named)]
+    pub to: To,
     #[command(flatten)]
     pub work: Work,
 }
@@ -389,6 +396,10 @@ pub struct Generate {
     /// A map of the regions: a letter or number a cell, as a grid
     #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
     pub regions: Option<PathBuf>,
+    /// A variant puzzle: new puzzles keep its rules and have its givens, and as many more as it takes
+    #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
+    #[arg(conflicts_with_all = ["shape", "regions", "givens", "symmetry", "from_solution"])]
+    pub rules: Option<PathBuf>,
     /// So many puzzles
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = PUZZLES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -417,9 +428,11 @@ pub struct Generate {
     #[arg(long, value_name = "GRID", help_heading = PUZZLES)]
     pub from_solution: Option<String>,
     /// The form to write: `line`, `grid`, `judge`, ... (`houserules forms` lists them), or `json`
-    #[arg(long = "to", value_name = "FORM", default_value = "line", help_heading = ANSWERS)]
-    #[arg(value_parser = style_named)]
-    pub style: Style,
+    ///
+    /// By default `line`; with --rules, `toml`: rules, givens and solution.
+    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS)]
+    #[arg(value_parser = new_style_named)]
+    pub style: Option<Style>,
     /// Go on trying for this time: `2s`, `500ms`, `1m`; by default for a number of tries
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
@@ -499,6 +512,35 @@ fn form_named(name: &str) -> Result<&'static dyn Form, String> {
     })
 }
 
+/// A name that a form of puzzles, of variant puzzles, or both may have.
+fn from_named(name: &str) -> Result<From, String> {
+    let (puzzles, variants) = (form(name).ok(), variant_form(name).ok());
+    match (puzzles, variants) {
+        (None, None) => Err(unknown_form(name)),
+        (puzzles, variants) => Ok(From { puzzles, variants }),
+    }
+}
+
+fn to_named(name: &str) -> Result<To, String> {
+    match (form(name), variant_form(name)) {
+        (Ok(form), _) => Ok(To::Puzzles(form)),
+        (_, Ok(form)) => Ok(To::Variants(form)),
+        _ => Err(unknown_form(name)),
+    }
+}
+
+fn unknown_form(name: &str) -> String {
+    match (form(name), variant_form(name)) {
+        (_, Err(error)) if error.nearest.is_some() => error.to_string(),
+        (Err(error), _) if error.nearest.is_some() => error.to_string(),
+        _ => {
+            let variants = VARIANT_FORMS.iter().map(|form| form.name());
+            let names = FORMS.iter().map(|form| form.name()).chain(variants);
+            format!("there are {}", names.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 fn form_names() -> String {
     FORMS.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ")
 }
@@ -507,6 +549,14 @@ fn style_named(name: &str) -> Result<Style, String> {
     match name {
         "json" => Ok(Style::Json),
         _ => form_named(name).map(Style::In),
+    }
+}
+
+/// The same for new puzzles, which may be variant puzzles: they are written in TOML by themselves.
+fn new_style_named(name: &str) -> Result<Style, String> {
+    match name {
+        "toml" => Ok(Style::Suited),
+        _ => style_named(name),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use houserules::grid::{Puzzle, Shape};
+use houserules::grid::{Puzzle, Shape, Variant};
 use houserules::{
-    Budget, Count, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solutions,
-    Solver, Stats, Uniqueness,
+    Budget, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solver, Stats,
+    Uniqueness,
 };
 
 /// What is asked of a puzzle.
@@ -37,6 +37,25 @@ pub enum Ask {
     Each(u64),
 }
 
+impl Ask {
+    /// Asks a solver that has been told the puzzle.
+    pub fn answer(self, solver: &mut Solver) -> Answer {
+        match self {
+            Ask::First | Ask::Each(_) => match solver.first() {
+                Outcome::Solved(solution) => Answer::Solved(solution),
+                Outcome::None => Answer::None,
+                Outcome::Unknown(limit) => Answer::Unknown(limit),
+            },
+            Ask::Unique => match solver.uniqueness() {
+                Uniqueness::One(solution) => Answer::Solved(solution),
+                Uniqueness::None => Answer::None,
+                Uniqueness::Many(one, other) => Answer::Several(one, other),
+                Uniqueness::Unknown(limit, _) => Answer::Unknown(limit),
+            },
+        }
+    }
+}
+
 /// What is answered about one puzzle.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -58,6 +77,8 @@ const KEPT: usize = 16;
 pub struct Bench {
     /// The last used comes last.
     solvers: Vec<(Shape, Solver)>,
+    /// The solver of the variant puzzle at hand: no other has its rules.
+    variant: Option<Solver>,
 }
 
 impl Bench {
@@ -71,28 +92,11 @@ impl Bench {
     ) {
         for puzzle in puzzles {
             let solver = self.solver(puzzle, question.lexicographic, &question.budget);
-            let answered = match question.ask {
-                Ask::First | Ask::Each(_) => match solver.first() {
-                    Outcome::Solved(solution) => Answer::Solved(solution),
-                    Outcome::None => Answer::None,
-                    Outcome::Unknown(limit) => Answer::Unknown(limit),
-                },
-                Ask::Unique => match solver.uniqueness() {
-                    Uniqueness::One(solution) => Answer::Solved(solution),
-                    Uniqueness::None => Answer::None,
-                    Uniqueness::Many(one, other) => Answer::Several(one, other),
-                    Uniqueness::Unknown(limit, _) => Answer::Unknown(limit),
-                },
-            };
+            let answered = question.ask.answer(solver);
             if !answer(answered, solver.stats()) {
                 return;
             }
         }
-    }
-
-    /// The solutions of a puzzle, one by one.
-    pub fn solutions(&mut self, puzzle: &Puzzle, question: &Question) -> Solutions<&mut Solver> {
-        self.solver(puzzle, question.lexicographic, &question.budget).solutions()
     }
 
     /// Some solution of a puzzle.
@@ -100,20 +104,18 @@ impl Bench {
         self.solver(puzzle, false, budget).first()
     }
 
-    /// Whether a puzzle has none, one or several solutions.
-    pub fn uniqueness(&mut self, puzzle: &Puzzle, budget: &Budget) -> Uniqueness {
-        self.solver(puzzle, false, budget).uniqueness()
-    }
-
-    /// The number of solutions of a puzzle.
-    pub fn count(&mut self, puzzle: &Puzzle, budget: &Budget) -> (Count, Stats) {
-        let solver = self.solver(puzzle, false, budget);
-        let count = solver.count();
-        (count, solver.stats())
+    /// A solver of a variant puzzle.
+    pub fn variant(&mut self, puzzle: &Variant, lex: bool, budget: &Budget) -> &mut Solver {
+        let compiled = puzzle.model().expect("rules of the crate make a model");
+        let solver = match lex {
+            true => Solver::new(&compiled.model).branching(InputOrder::default()),
+            false => compiled.solver(),
+        };
+        self.variant.insert(solver.budget(budget.clone()))
     }
 
     /// A solver that has been told the puzzle.
-    fn solver(&mut self, puzzle: &Puzzle, lexicographic: bool, budget: &Budget) -> &mut Solver {
+    pub fn solver(&mut self, puzzle: &Puzzle, lexicographic: bool, budget: &Budget) -> &mut Solver {
         let shape = puzzle.shape();
         match self.solvers.iter().position(|(known, _)| known == shape) {
             Some(place) => self.solvers[place..].rotate_left(1),

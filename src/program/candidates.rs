@@ -1,16 +1,16 @@
 //! `houserules candidates`: what can still stand in each cell.
 
-use houserules::grid::{Entry, FORMS, Puzzle};
-use houserules::{Budget, Limit, Outcome};
+use houserules::grid::{FORMS, Puzzle, WriteError};
+use houserules::{Budget, Limit, Outcome, Solution};
 
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
-use super::reason::{self, Reason};
 use super::record::Record;
 use super::report::Complaint;
 use super::style::{self, Style, Way};
-use super::text::{Item, Piece, Text, sign};
+use super::subject::Subject;
+use super::text::{Item, Piece};
 
 /// Finds candidates.
 pub struct Candidates {
@@ -31,21 +31,22 @@ impl Task for Candidates {
             style => style.of(None),
         };
         for item in items {
-            let Piece::Puzzle(entry) = &item.piece else {
+            let Some(subject) = item.subject() else {
                 item.complain(way, page);
                 continue;
             };
-            let place = || item.text.at(entry.line);
+            let place = || item.text.at(subject.line());
             if !page.begins(place) {
                 return;
             }
+            item.tell_ignored(page);
             let left = match self.true_ones {
-                false => Ok(reason::candidates(&entry.puzzle)),
-                true => self.in_some_solution(&entry.puzzle),
+                false => subject.candidates(&mut self.bench).ok_or(None),
+                true => self.in_some_solution(subject),
             };
-            let record = |status| Record::of(&item.text, entry, status);
+            let record = |status| Record::of(&item.text, subject, status);
             let without = match left {
-                Ok(left) => match self.write(&item.text, entry, left, page.out()) {
+                Ok(left) => match self.write(item, subject, left, page.out()) {
                     Ok(()) => {
                         page.tally().solved += 1;
                         None
@@ -57,8 +58,8 @@ impl Task for Candidates {
                 },
                 Err(None) => {
                     page.tally().none += 1;
-                    let reason = Reason::at_sight(&entry.puzzle);
-                    let why = reason.in_words(|value| sign(entry, value));
+                    let reason = subject.why_none();
+                    let why = reason.in_words(|value| subject.sign(value));
                     Some((format!("no solution{why}"), record("none").cells(reason.cells())))
                 }
                 Err(Some(Limit::Cancelled)) => return page.stop(place()),
@@ -85,32 +86,32 @@ impl Task for Candidates {
 impl Candidates {
     /// The candidates that occur in some solution: each is seen in one. An error is the limit that was
     /// reached first, or none if there is no solution.
-    fn in_some_solution(&mut self, puzzle: &Puzzle) -> Result<Vec<Vec<i32>>, Option<Limit>> {
-        let mut seen = vec![Vec::new(); puzzle.shape().len()];
-        let mut see = |solution: &[i32]| {
-            for (seen, value) in seen.iter_mut().zip(solution) {
-                if !seen.contains(value) {
-                    seen.push(*value);
+    fn in_some_solution(&mut self, subject: &dyn Subject) -> Result<Vec<Vec<i32>>, Option<Limit>> {
+        let left = subject.candidates(&mut self.bench).ok_or(None)?;
+        let solver = subject.solver(&mut self.bench, false, &self.budget);
+        let mut known: Vec<Vec<i32>> = vec![Vec::new(); subject.places()];
+        let see = |known: &mut Vec<Vec<i32>>, solution: &Solution| {
+            for (place, value) in subject.values(solution).into_iter().enumerate() {
+                if subject.var(place).is_some() && !known[place].contains(&value) {
+                    known[place].push(value);
                 }
             }
-            seen.clone()
         };
-        let mut known = match self.bench.first(puzzle, &self.budget) {
-            Outcome::Solved(solution) => see(solution.values()),
+        match solver.first() {
+            Outcome::Solved(solution) => see(&mut known, &solution),
             Outcome::None => return Err(None),
             Outcome::Unknown(limit) => return Err(Some(limit)),
-        };
-        for (cell, values) in reason::candidates(puzzle).into_iter().enumerate() {
+        }
+        for (place, values) in left.into_iter().enumerate() {
+            let Some(x) = subject.var(place) else { continue };
             for value in values {
-                if known[cell].contains(&value) {
+                if known[place].contains(&value) {
                     continue;
                 }
-                let mut tried = puzzle.clone();
-                if tried.set(cell, Some(value)).is_err() {
-                    continue;
-                }
-                match self.bench.first(&tried, &self.budget) {
-                    Outcome::Solved(solution) => known = see(solution.values()),
+                subject.tell(solver);
+                solver.assume(x, value);
+                match solver.first() {
+                    Outcome::Solved(solution) => see(&mut known, &solution),
                     Outcome::None => {}
                     Outcome::Unknown(limit) => return Err(Some(limit)),
                 }
@@ -123,25 +124,37 @@ impl Candidates {
     /// Writes candidates as they are wished for, or else as a grid of lists.
     fn write(
         &self,
-        text: &Text,
-        entry: &Entry,
+        item: &Item,
+        subject: &dyn Subject,
         left: Vec<Vec<i32>>,
         out: &mut String,
     ) -> Result<(), String> {
-        let shape = entry.puzzle.shape();
         let form = match self.style {
             Style::Json => {
-                Record::of(text, entry, "candidates").candidates(left).write(out);
+                Record::of(&item.text, subject, "candidates").candidates(left).write(out);
                 return Ok(());
             }
             Style::In(form) => Some(form),
-            Style::Suited => houserules::grid::form("pencil").ok().filter(|_| shape.side() <= 9),
+            Style::Suited => {
+                houserules::grid::form("pencil").ok().filter(|_| subject.values_end() <= 9)
+            }
         };
-        let Some(form) = form else {
-            lists(entry, &left, out);
-            return Ok(());
+        let blank = match &item.piece {
+            Piece::Puzzle(entry) => Some(Puzzle::blank(entry.puzzle.shape().clone())),
+            Piece::Variant(entry) => entry.puzzle.plain(vec![None; subject.places()]),
+            Piece::Plain(_) | Piece::Mistake(_) | Piece::Unreadable(_) => None,
         };
-        let mut puzzle = Puzzle::blank(shape.clone());
+        let (form, mut puzzle) = match (form, blank, self.style) {
+            (Some(form), Some(blank), _) => (form, blank),
+            (Some(form), None, Style::In(_)) => {
+                let what = "such a board".to_owned();
+                return Err(WriteError::Variant { form: form.name(), what }.to_string());
+            }
+            _ => {
+                lists(subject, &left, out);
+                return Ok(());
+            }
+        };
         for (cell, values) in left.iter().enumerate() {
             puzzle.restrict(cell, values).map_err(|error| error.to_string())?;
         }
@@ -149,7 +162,11 @@ impl Candidates {
         if !style::is_lines(form) {
             out.push('\n');
         }
-        form.write(&puzzle, style::symbols(form, entry), out).map_err(|error| {
+        let symbols = match &item.piece {
+            Piece::Puzzle(entry) => style::symbols(form, entry),
+            _ => None,
+        };
+        form.write(&puzzle, symbols, out).map_err(|error| {
             out.truncate(before);
             error.to_string()
         })
@@ -157,16 +174,21 @@ impl Candidates {
 }
 
 /// A line a row, cells parted by blanks, values by commas where they are numbers.
-fn lists(entry: &Entry, left: &[Vec<i32>], out: &mut String) {
-    let between = if sign(entry, 10).len() > 1 { "," } else { "" };
-    let list = |values: &Vec<i32>| -> String {
-        let signs: Vec<String> = values.iter().map(|&value| sign(entry, value)).collect();
-        if signs.is_empty() { "-".to_owned() } else { signs.join(between) }
+fn lists(subject: &dyn Subject, left: &[Vec<i32>], out: &mut String) {
+    let numbers = left.iter().flatten().any(|&value| subject.sign(value).len() > 1);
+    let between = if numbers { "," } else { "" };
+    let list = |(place, values): (usize, &Vec<i32>)| -> String {
+        let signs: Vec<String> = values.iter().map(|&value| subject.sign(value)).collect();
+        match subject.var(place) {
+            None => "#".to_owned(),
+            Some(_) if signs.is_empty() => "-".to_owned(),
+            Some(_) => signs.join(between),
+        }
     };
-    let lists: Vec<String> = left.iter().map(list).collect();
+    let lists: Vec<String> = left.iter().enumerate().map(list).collect();
     let width = lists.iter().map(String::len).max().unwrap_or(1);
     out.push('\n');
-    for row in lists.chunks(entry.puzzle.shape().side()) {
+    for row in lists.chunks(subject.columns()) {
         let row: Vec<String> = row.iter().map(|list| format!("{list:width$}")).collect();
         out.push_str(row.join(" ").trim_end());
         out.push('\n');

@@ -1,15 +1,16 @@
 //! `houserules check`: is it a puzzle, how many solutions has it, and if not one, why?
 
 use houserules::grid::{Entry, Known, Line, Puzzle, parse_line};
-use houserules::{Budget, Limit, Solution, Uniqueness};
+use houserules::{Budget, Limit, Uniqueness};
 
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
 use super::reason::Reason;
-use super::record::{self, Record};
+use super::record::Record;
 use super::style;
-use super::text::{Item, Piece, Text, sign};
+use super::subject::{Subject, line};
+use super::text::{Item, Text};
 
 /// Checks puzzles.
 pub struct Check {
@@ -26,7 +27,7 @@ enum Verdict {
     /// One solution. If the puzzle is full, it is that.
     Unique,
     /// Several; these two differ.
-    Several(Solution, Solution),
+    Several(Vec<i32>, Vec<i32>),
     /// None.
     None(Reason),
     /// A solution that was claimed does not keep a given, or breaks a rule.
@@ -40,15 +41,16 @@ enum Verdict {
 impl Task for Check {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         for item in items {
-            let Piece::Puzzle(entry) = &item.piece else {
+            let Some(subject) = item.subject() else {
                 item.complain(style::way_of_lines(self.json), page);
                 continue;
             };
-            let place = || item.text.at(entry.line);
+            let place = || item.text.at(subject.line());
             if !page.begins(place) {
                 return;
             }
-            let verdict = self.verdict(entry);
+            item.tell_ignored(page);
+            let verdict = self.verdict(subject);
             let tally = page.tally();
             match &verdict {
                 Verdict::Unique | Verdict::Right => tally.solved += 1,
@@ -58,9 +60,9 @@ impl Task for Check {
                 Verdict::Unknown(_) => tally.unknown += 1,
             }
             match self.json {
-                true => record(&item.text, entry, &verdict).write(page.out()),
+                true => record(&item.text, subject, &verdict).write(page.out()),
                 false => {
-                    let words = in_words(entry, &verdict);
+                    let words = in_words(subject, &verdict);
                     page.out().push_str(&format!("{}: {words}\n", place()));
                 }
             }
@@ -72,26 +74,25 @@ impl Task for Check {
 }
 
 impl Check {
-    fn verdict(&mut self, entry: &Entry) -> Verdict {
-        let puzzle = &entry.puzzle;
-        if let Some(claimed) = claimed(entry) {
-            if let Some(wrong) = wrong(entry, &claimed) {
+    fn verdict(&mut self, subject: &dyn Subject) -> Verdict {
+        let mut claimed_full = false;
+        if let Some(claimed) = subject.claimed() {
+            if let Some(wrong) = wrong(subject, &claimed) {
                 return Verdict::Wrong(wrong);
             }
-            if claimed.is_full() {
-                return match self.bench.uniqueness(puzzle, &self.budget) {
-                    Uniqueness::One(_) => Verdict::Right,
-                    Uniqueness::Many(one, other) => Verdict::Several(one, other),
-                    Uniqueness::None => Verdict::None(Reason::at_sight(puzzle)),
-                    Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
-                };
-            }
+            let open = |place: &usize| subject.var(*place).is_some() && claimed[*place].is_none();
+            claimed_full = !(0..subject.places()).any(|place| open(&place));
         }
-        match self.bench.uniqueness(puzzle, &self.budget) {
+        let found = subject.solver(&mut self.bench, false, &self.budget).uniqueness();
+        match found {
+            Uniqueness::One(_) if claimed_full => Verdict::Right,
             Uniqueness::One(_) => Verdict::Unique,
-            Uniqueness::Many(one, other) => Verdict::Several(one, other),
+            Uniqueness::Many(one, other) => {
+                Verdict::Several(subject.values(&one), subject.values(&other))
+            }
+            Uniqueness::None if claimed_full => Verdict::None(subject.why_none()),
             Uniqueness::None => {
-                Verdict::None(Reason::proved(puzzle, &mut self.bench, &self.budget))
+                Verdict::None(subject.why_none_proved(&mut self.bench, &self.budget))
             }
             Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
         }
@@ -99,7 +100,7 @@ impl Check {
 }
 
 /// A solution that the text gives beside the puzzle: a field with as many cells.
-fn claimed(entry: &Entry) -> Option<Puzzle> {
+pub fn claimed(entry: &Entry) -> Option<Puzzle> {
     let shape = entry.puzzle.shape();
     let known =
         Known { shape: Some(shape.clone()), symbols: Some(entry.symbols), ..Known::default() };
@@ -116,53 +117,49 @@ fn claimed(entry: &Entry) -> Option<Puzzle> {
 }
 
 /// What is wrong with a claimed solution.
-fn wrong(entry: &Entry, claimed: &Puzzle) -> Option<String> {
-    let shape = entry.puzzle.shape();
-    for (cell, given) in entry.puzzle.givens() {
-        let name = shape.cell(cell);
-        match claimed.given(cell) {
-            Some(value) if value != given => {
-                let [value, given] = [value, given].map(|value| sign(entry, value));
+fn wrong(subject: &dyn Subject, claimed: &[Option<i32>]) -> Option<String> {
+    for (place, value) in claimed.iter().enumerate() {
+        match (subject.given(place), value) {
+            (Some(given), Some(value)) if *value != given => {
+                let (name, [value, given]) =
+                    (subject.cell(place), [*value, given].map(|value| subject.sign(value)));
                 return Some(format!("{name} is {value} in the solution, and {given} is given"));
             }
             _ => {}
         }
     }
-    let clashes = claimed.clashes();
-    (!clashes.is_empty())
-        .then(|| Reason::Clash(clashes).in_words(|value| sign(entry, value))[2..].to_owned())
+    subject.breaks(claimed)
 }
 
 /// The cells in which two solutions differ.
-fn differing(entry: &Entry, one: &Solution, other: &Solution) -> Vec<String> {
-    let shape = entry.puzzle.shape();
-    let differs = |cell: &usize| one.values()[*cell] != other.values()[*cell];
-    (0..shape.len()).filter(differs).map(|cell| shape.cell(cell).to_string()).collect()
+fn differing(subject: &dyn Subject, one: &[i32], other: &[i32]) -> Vec<String> {
+    let differs = |place: &usize| one[*place] != other[*place];
+    (0..one.len()).filter(differs).map(|place| subject.cell(place).to_string()).collect()
 }
 
 /// The verdict in one line, and two more for witnesses.
-fn in_words(entry: &Entry, verdict: &Verdict) -> String {
+fn in_words(subject: &dyn Subject, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Unique if entry.puzzle.is_full() => "solved".to_owned(),
+        Verdict::Unique if subject.is_full() => "solved".to_owned(),
         Verdict::Unique => "unique".to_owned(),
         Verdict::Right => "unique, and the solution beside it is right".to_owned(),
         Verdict::Wrong(what) => format!("wrong solution: {what}"),
         Verdict::None(reason) => {
-            format!("no solution{}", reason.in_words(|value| sign(entry, value)))
+            format!("no solution{}", reason.in_words(|value| subject.sign(value)))
         }
         Verdict::Unknown(limit) => format!("unknown: {limit}"),
         Verdict::Several(one, other) => {
-            let cells = differing(entry, one, other).join(" ");
-            let [one, other] = [one, other].map(|solution| record::line(entry, solution.values()));
+            let cells = differing(subject, one, other).join(" ");
+            let [one, other] = [one, other].map(|solution| line(subject, solution));
             format!("several solutions, such as two that differ in {cells}\n  {one}\n  {other}")
         }
     }
 }
 
 /// The verdict for a program.
-fn record<'a>(text: &'a Text, entry: &Entry, verdict: &Verdict) -> Record<'a> {
+fn record<'a>(text: &'a Text, subject: &dyn Subject, verdict: &Verdict) -> Record<'a> {
     let status = match verdict {
-        Verdict::Unique if entry.puzzle.is_full() => "solved",
+        Verdict::Unique if subject.is_full() => "solved",
         Verdict::Unique => "unique",
         Verdict::Right => "right",
         Verdict::Wrong(_) => "wrong",
@@ -170,15 +167,15 @@ fn record<'a>(text: &'a Text, entry: &Entry, verdict: &Verdict) -> Record<'a> {
         Verdict::Several(..) => "several",
         Verdict::Unknown(_) => "unknown",
     };
-    let record = Record::of(text, entry, status);
+    let record = Record::of(text, subject, status);
     match verdict {
         Verdict::Unique | Verdict::Right => record,
         Verdict::Wrong(what) => record.message(what),
-        Verdict::None(reason) => record.message(in_words(entry, verdict)).cells(reason.cells()),
+        Verdict::None(reason) => record.message(in_words(subject, verdict)).cells(reason.cells()),
         Verdict::Unknown(limit) => record.limit(*limit),
         Verdict::Several(one, other) => {
-            let cells = differing(entry, one, other);
-            record.solution(entry, one.values()).solution(entry, other.values()).cells(cells)
+            let cells = differing(subject, one, other);
+            record.solution(subject, one).solution(subject, other).cells(cells)
         }
     }
 }

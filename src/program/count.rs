@@ -67,15 +67,18 @@ impl Task for Count {
                 self.plain(&item.text, plain, page);
                 continue;
             }
-            let Piece::Puzzle(entry) = &item.piece else {
+            let Some(subject) = item.subject() else {
                 item.complain(style::way_of_lines(self.json), page);
                 continue;
             };
-            let place = || item.text.at(entry.line);
+            let place = || item.text.at(subject.line());
             if !page.begins(place) {
                 return;
             }
-            let (count, stats) = self.bench.count(&entry.puzzle, &self.budget);
+            item.tell_ignored(page);
+            let solver = subject.solver(&mut self.bench, false, &self.budget);
+            let count = solver.count();
+            let stats = solver.stats();
             match self.json {
                 true => {
                     let status = match count {
@@ -85,7 +88,7 @@ impl Task for Count {
                         Number::AtLeast(1, Limit::Solutions) => "solved",
                         Number::AtLeast(..) => "unknown",
                     };
-                    let record = Record::of(&item.text, entry, status);
+                    let record = Record::of(&item.text, subject, status);
                     record.count(count).search(stats).write(page.out());
                 }
                 false => {

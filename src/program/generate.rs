@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use houserules::grid::{
-    FORMS, Form, Generated, Generator, NotGenerated, Puzzle, Reader, Shape, Wishes, WriteError,
+    FORMS, Form, Generated, Generator, NotGenerated, Note, Puzzle, Reader, Shape, Variant,
+    VariantEntry, VariantGenerator, Wishes, WriteError, variant_form,
 };
 use houserules::{Budget, Cancel, Limit};
 
 use super::arguments;
-use super::input::{Sink, Source};
+use super::input::{self, Sink, Source};
 use super::page::Page;
 use super::pipeline::{self, Task, Tasks};
 use super::progress::Size;
@@ -23,11 +24,12 @@ use super::regions;
 use super::report::{self, Complaint};
 use super::status::Status;
 use super::style::{self, Style};
+use super::subject::{Subject, line};
 
 /// Does what the arguments say.
 pub fn run(arguments: arguments::Generate, cancel: &'static Cancel) -> Status {
-    let generator = match generator(&arguments) {
-        Ok(generator) => generator,
+    let maker = match maker(&arguments) {
+        Ok(maker) => maker,
         Err(why) => {
             report::line(&why);
             return Status::BadInput;
@@ -38,12 +40,27 @@ pub fn run(arguments: arguments::Generate, cancel: &'static Cancel) -> Status {
         report::line(&format!("--seed {seed} makes the same again"));
         seed
     });
-    let (style, time) = (arguments.style, arguments.time_limit);
+    let usual = if arguments.rules.is_some() { Style::Suited } else { Style::In(FORMS[1]) };
+    let (style, time) = (arguments.style.unwrap_or(usual), arguments.time_limit);
     let tasks: Tasks<u64> = Box::new(move || {
-        let (generator, source) = (generator.clone(), format!("<seed {seed}>"));
-        Box::new(Generate { generator, seed, source, style, time, cancel })
+        let (maker, source) = (maker.clone(), format!("<seed {seed}>"));
+        Box::new(Generate { maker, seed, source, style, time, cancel })
     });
     pipeline::feed(Numbers(arguments.count), arguments.work, style.around(), tasks)
+}
+
+/// What makes puzzles, of a shape or of the rules in a file.
+#[derive(Clone)]
+enum Maker {
+    Shape(Generator),
+    Rules(VariantGenerator),
+}
+
+fn maker(arguments: &arguments::Generate) -> Result<Maker, String> {
+    let Some(path) = &arguments.rules else { return generator(arguments).map(Maker::Shape) };
+    let rules = input::only_variant(path)?;
+    let generator = VariantGenerator::new(&rules).map_err(|error| error.to_string())?;
+    Ok(Maker::Rules(generator.minimal(arguments.minimal)))
 }
 
 /// The generator that the arguments ask for; an error is in words.
@@ -108,9 +125,15 @@ impl Source<u64> for Numbers {
     }
 }
 
+/// A new puzzle.
+enum New {
+    Puzzle(Generated),
+    Variant(Box<VariantEntry>, Vec<i32>),
+}
+
 /// Makes puzzles.
 struct Generate {
-    generator: Generator,
+    maker: Maker,
     seed: u64,
     /// What stands for the name of a file.
     source: String,
@@ -168,7 +191,7 @@ impl Task<u64> for Generate {
 
 impl Generate {
     /// The puzzle of that number, which depends on nothing else but the seed and the wishes.
-    fn generate(&mut self, number: u64) -> Result<Generated, NotGenerated> {
+    fn generate(&mut self, number: u64) -> Result<New, NotGenerated> {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         let mut random = ChaCha8Rng::from_seed(seed);
@@ -181,15 +204,35 @@ impl Generate {
                 Some(until) => budget.time(until.saturating_duration_since(Instant::now())),
             }
         };
-        self.generator.generate(|| random.next_u64(), budget)
+        match &mut self.maker {
+            Maker::Shape(maker) => maker.generate(|| random.next_u64(), budget).map(New::Puzzle),
+            Maker::Rules(maker) => {
+                let (puzzle, solution) = maker.generate(|| random.next_u64(), budget)?;
+                Ok(New::Variant(Box::new(VariantEntry::new(puzzle)), solution))
+            }
+        }
     }
 
-    fn write(&self, number: u64, new: &Generated, out: &mut String) -> Result<(), WriteError> {
+    fn write(&self, number: u64, new: &New, out: &mut String) -> Result<(), WriteError> {
+        let new = match new {
+            New::Puzzle(new) => new,
+            New::Variant(entry, solution) => {
+                return self.write_variant(number, entry, solution, out);
+            }
+        };
         let form = match self.style {
             Style::In(form) => form,
-            Style::Suited => FORMS[0],
+            // Written as TOML, it is a variant puzzle.
+            Style::Suited => {
+                let shape = new.puzzle.shape().to_string();
+                let variant = Variant::try_from(&new.puzzle)
+                    .map_err(|_| WriteError::Variant { form: "toml", what: shape })?;
+                let solution: Vec<i32> = new.solution.givens().map(|(_, value)| value).collect();
+                let entry = VariantEntry::new(variant);
+                return self.write_variant(number, &entry, &solution, out);
+            }
             Style::Json => {
-                let [puzzle, solution] = [&new.puzzle, &new.solution].map(line);
+                let [puzzle, solution] = [&new.puzzle, &new.solution].map(plain_line);
                 self.record(number, "unique").puzzle(puzzle?, solution?).write(out);
                 return Ok(());
             }
@@ -201,14 +244,47 @@ impl Generate {
         form.write(&new.puzzle, None, out).inspect_err(|_| out.truncate(before))
     }
 
+    /// As TOML with its solution, unless only the givens are asked for.
+    fn write_variant(
+        &self,
+        number: u64,
+        entry: &VariantEntry,
+        solution: &[i32],
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let givens: Vec<i32> =
+            (0..solution.len()).map(|place| entry.puzzle.given(place).unwrap_or(0)).collect();
+        match self.style {
+            Style::Json => {
+                let [puzzle, solution] = [&givens, solution].map(|values| line(entry, values));
+                self.record(number, "unique").puzzle(puzzle, solution).write(out);
+                Ok(())
+            }
+            Style::In(form) => entry.write(form, &givens, out),
+            Style::Suited => {
+                let solution = line(entry, solution);
+                let mut entry = entry.clone();
+                entry.notes.push(Note::new("solution", &solution));
+                let form = variant_form("toml").expect("a form that there is");
+                out.push_str(form.between());
+                out.push_str(&form.write(&entry)?);
+                Ok(())
+            }
+        }
+    }
+
     fn record(&self, number: u64, status: &'static str) -> Record<'_> {
         let number = usize::try_from(number).unwrap_or(usize::MAX).saturating_add(1);
-        Record::made(&self.source, number, self.generator.shape(), status)
+        let shape = match &self.maker {
+            Maker::Shape(generator) => Some(generator.shape()),
+            Maker::Rules(_) => None,
+        };
+        Record::made(&self.source, number, shape, status)
     }
 }
 
 /// A puzzle in one line.
-fn line(puzzle: &Puzzle) -> Result<String, WriteError> {
+fn plain_line(puzzle: &Puzzle) -> Result<String, WriteError> {
     let mut line = String::new();
     let form: &dyn Form = houserules::grid::form("line").unwrap_or(FORMS[0]);
     form.write(puzzle, None, &mut line)?;

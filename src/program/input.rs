@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use houserules::grid::{Form, Reader, Shape, Symbols};
+use houserules::grid::{
+    Form, Reader, Shape, Symbols, Variant, VariantForm, VariantReader, claimed_by,
+};
 
 use super::arguments::Input;
 use super::progress::Size;
@@ -32,12 +34,36 @@ const LARGE: u64 = 1 << 20;
 pub struct Sources {
     files: Vec<PathBuf>,
     shape: Option<Shape>,
-    form: Option<&'static dyn Form>,
+    from: Option<From>,
     symbols: Option<Symbols>,
+    lenient: bool,
     /// Whether plain lines are passed on as such.
     plain: bool,
     /// So many bytes of the files were read.
     read: Arc<AtomicU64>,
+}
+
+/// The form of the texts, if it is said. A name may be that of a form of puzzles, of variant puzzles, or of both.
+#[derive(Clone, Copy, Debug)]
+pub struct From {
+    /// The form of puzzles.
+    pub puzzles: Option<&'static dyn Form>,
+    /// The form of variant puzzles.
+    pub variants: Option<&'static dyn VariantForm>,
+}
+
+impl From {
+    /// The form of variant puzzles that a text is in, if it holds such.
+    fn variants(from: Option<From>, head: &[u8]) -> Option<&'static dyn VariantForm> {
+        let head = String::from_utf8_lossy(head);
+        match from {
+            None => claimed_by(&head),
+            Some(From { puzzles: None, variants }) => variants,
+            Some(From { variants, .. }) => {
+                variants.filter(|form| claimed_by(&head).is_some_and(|f| f.name() == form.name()))
+            }
+        }
+    }
 }
 
 /// Somebody who takes what is to be worked on.
@@ -70,13 +96,69 @@ impl Sources {
             files.push("-".into());
         }
         let read = Arc::default();
-        Ok(Sources { files, shape, form: input.from, symbols: input.symbols, plain, read })
+        Ok(Sources {
+            files,
+            shape,
+            from: input.from,
+            symbols: input.symbols,
+            lenient: input.lenient,
+            plain,
+            read,
+        })
     }
 
     fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
-        let mut reader = Reader::new(BufReader::with_capacity(BUFFER, input));
-        if let Some(form) = self.form {
+        let mut input = BufReader::with_capacity(BUFFER, input);
+        let (head, failed) = head(&mut input);
+        let variants = From::variants(self.from, &head);
+        let input = Cursor::new(head).chain(failed).chain(input);
+        match variants {
+            Some(form) => self.read_variants(name, input, form, pending),
+            None => self.read_puzzles(name, input, pending),
+        }
+    }
+
+    fn read_variants(
+        &self,
+        name: &Arc<str>,
+        input: impl BufRead,
+        form: &'static dyn VariantForm,
+        pending: &Rc<RefCell<Pending<'_>>>,
+    ) {
+        let text = Text { name: name.clone(), form: None, variants: Some(form) };
+        let mut empty = true;
+        for read in VariantReader::new(input, form).lenient(self.lenient) {
+            empty = false;
+            let piece = match read {
+                Ok(entry) => Piece::Variant(Box::new(entry)),
+                Err(error) => Piece::Mistake(error.into()),
+            };
+            pending.borrow_mut().push(Item { text: text.clone(), piece });
+            if !pending.borrow().open {
+                return;
+            }
+        }
+        if empty && pending.borrow().open {
+            self.nothing(name, pending);
+        }
+    }
+
+    /// A text in which no puzzle stands.
+    fn nothing(&self, name: &Arc<str>, pending: &Rc<RefCell<Pending<'_>>>) {
+        let text = Text { name: name.clone(), form: None, variants: None };
+        let piece = Piece::Unreadable("no puzzle in it".to_owned());
+        pending.borrow_mut().push(Item { text, piece });
+    }
+
+    fn read_puzzles(
+        &self,
+        name: &Arc<str>,
+        input: impl BufRead,
+        pending: &Rc<RefCell<Pending<'_>>>,
+    ) {
+        let mut reader = Reader::new(input);
+        if let Some(form) = self.from.and_then(|from| from.puzzles) {
             reader = reader.form(form);
         }
         if let Some(shape) = &self.shape {
@@ -88,7 +170,7 @@ impl Sources {
         let mut empty = true;
         while let Some(read) = reader.next() {
             empty = false;
-            let text = Text { name: name.clone(), form: reader.form_read() };
+            let text = Text { name: name.clone(), form: reader.form_read(), variants: None };
             let piece = match read {
                 Ok(entry) => Piece::Puzzle(entry),
                 Err(error) => Piece::Mistake(error),
@@ -108,11 +190,54 @@ impl Sources {
             }
         }
         if empty && pending.borrow().open {
-            let text = Text { name: name.clone(), form: None };
-            let piece = Piece::Unreadable("no puzzle in it".to_owned());
-            pending.borrow_mut().push(Item { text, piece });
+            self.nothing(name, pending);
         }
     }
+}
+
+/// Enough of the beginning of a text to tell its form.
+const HEAD: usize = 1 << 14;
+
+/// The beginning of a text: its first line that says something, and what came with it; and what went wrong behind it.
+fn head(input: &mut impl BufRead) -> (Vec<u8>, Failed) {
+    let mut failed = Failed(None);
+    let mut head = Vec::new();
+    let says = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    while head.len() < HEAD {
+        let read = match input.fill_buf() {
+            Ok([]) => break,
+            Ok(read) => read,
+            Err(error) => {
+                failed.0 = Some(error);
+                break;
+            }
+        };
+        let taken = read.len().min(HEAD - head.len());
+        head.extend_from_slice(&read[..taken]);
+        input.consume(taken);
+        let mut lines = head.split_inclusive(|&b| matches!(b, b'\n' | b'\r'));
+        if lines.any(|line| says(line) && line.ends_with(b"\n")) {
+            break;
+        }
+    }
+    (head, failed)
+}
+
+/// An input of nothing but, perhaps, a failure, for whoever reads on.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+impl BufRead for Failed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.0.take().map_or(Ok(&[]), Err)
+    }
+
+    fn consume(&mut self, _: usize) {}
 }
 
 impl Source<Item> for Sources {
@@ -136,7 +261,7 @@ impl Source<Item> for Sources {
             match open(path, &self.read) {
                 Ok(input) => self.read_text(&name, input, &pending),
                 Err(why) => {
-                    let text = Text { name, form: None };
+                    let text = Text { name, form: None, variants: None };
                     pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why) });
                 }
             }
@@ -145,6 +270,21 @@ impl Source<Item> for Sources {
             }
         }
         pending.borrow_mut().pass();
+    }
+}
+
+/// The only variant puzzle of a file; an error is in words.
+pub fn only_variant(path: &Path) -> Result<Variant, String> {
+    let name = name(path);
+    let named = |why: String| format!("{name}: {why}");
+    let input = open(path, &Arc::default()).map_err(named)?;
+    let mut input = BufReader::new(unpacked::unpack(input));
+    let (head, failed) = head(&mut input);
+    let form = From::variants(None, &head).ok_or_else(|| named("no variant puzzle".into()))?;
+    match VariantReader::new(Cursor::new(head).chain(failed).chain(input), form).next() {
+        Some(Ok(entry)) => Ok(entry.puzzle),
+        Some(Err(error)) => Err(named(error.to_string())),
+        None => Err(named("no puzzle in it".into())),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Write as _};
 
-use houserules::grid::{EXTRAS, FORMS, MAX_SIDE, PRESETS};
+use houserules::grid::{EXTRAS, FORMS, MAX_SIDE, PRESETS, VARIANT_FORMS};
 
 use super::report;
 use super::status::Status;
@@ -31,6 +31,10 @@ pub fn shapes() -> Status {
 pub fn forms() -> Status {
     let mut text = String::new();
     for form in FORMS {
+        let _ = writeln!(text, "{:12} {}", form.name(), form.about());
+    }
+    text.push_str("\nOf variant puzzles, which have rules of any kind:\n");
+    for form in VARIANT_FORMS {
         let _ = writeln!(text, "{:12} {}", form.name(), form.about());
     }
     text.push_str("\nThe form of a text is told from its beginning unless --from says it.\n");

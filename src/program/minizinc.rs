@@ -11,7 +11,7 @@ use super::status::Status;
 const CONFIGURATION: &str = include_str!("../../share/minizinc/solvers/houserules.msc");
 const EXECUTABLE: &str = "../../../bin/fzn-houserules";
 
-/// The name by which the program knows that it is asked to solve FlatZinc.
+/// The name by which a copy of the program knows that it is asked to solve FlatZinc.
 pub const FZN: &str = "fzn-houserules";
 
 macro_rules! library {
@@ -153,17 +153,18 @@ fn write(folder: &Path) -> Result<(), (PathBuf, io::Error)> {
     Ok(())
 }
 
-/// Gives this program another name beside its own.
+/// Gives `houserules fzn` a name of its own. MiniZinc would look through a link.
 fn name_as(name: &Path) -> io::Result<()> {
     let program = std::env::current_exe()?;
-    match fs::remove_file(name) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
     #[cfg(unix)]
-    return std::os::unix::fs::symlink(program, name);
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let quoted = program.to_string_lossy().replace('\'', "'\\''");
+        fs::write(name, format!("#!/bin/sh\nexec '{quoted}' fzn \"$@\"\n"))?;
+        fs::set_permissions(name, fs::Permissions::from_mode(0o755))
+    }
     #[cfg(not(unix))]
-    return fs::copy(program, name).map(|_| ());
+    fs::copy(program, name).map(|_| ())
 }
 
 #[cfg(test)]

@@ -53,7 +53,8 @@ impl Outlet {
     pub fn take(&mut self, chunk: &mut Chunk) -> bool {
         let mut out = &*chunk.out;
         if !self.begun {
-            out = out.strip_prefix('\n').unwrap_or(out);
+            let between = ["\n---\n", "\n"].into_iter();
+            out = between.filter_map(|mark| out.strip_prefix(mark)).next().unwrap_or(out);
             self.begun = !out.is_empty();
         }
         self.lines.push_str(out);

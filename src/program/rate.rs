@@ -37,6 +37,21 @@ enum Verdict {
 impl Task for Rate {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         for item in items {
+            if let Piece::Variant(entry) = &item.piece {
+                page.tally().unknown += 1;
+                let why = "puzzles of rules are not rated";
+                match self.json {
+                    true => {
+                        let record = Record::of(&item.text, &**entry, "unknown").message(why);
+                        record.write(page.out());
+                    }
+                    false => page.out().push_str(&format!("# unknown: {why}\n")),
+                }
+                if !page.done() {
+                    return;
+                }
+                continue;
+            }
             let Piece::Puzzle(entry) = &item.piece else {
                 item.complain(style::way_of_lines(self.json), page);
                 continue;
@@ -100,7 +115,7 @@ impl Rate {
         if path.is_solved() {
             return Verdict::Rated(path);
         }
-        match self.bench.uniqueness(puzzle, &self.budget) {
+        match self.bench.solver(puzzle, false, &self.budget).uniqueness() {
             Uniqueness::One(_) => Verdict::Rated(path),
             Uniqueness::Many(..) => Verdict::Several,
             Uniqueness::None => Verdict::None(Reason::at_sight(puzzle)),

@@ -4,6 +4,7 @@ use houserules::grid::{Cell, Entry, FormError, Path, Shape, Step};
 use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
+use super::subject::{Subject, line};
 use super::text::{Text, sign};
 
 /// What is said of one puzzle. What there is nothing to say about is left out.
@@ -19,6 +20,12 @@ pub struct Record<'a> {
     /// The shape, as it can be said after `--shape`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
+    /// The names of the rules, if it has any besides a shape.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<&'static str>,
+    /// What was not understood and left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<String>,
     /// The puzzle, if it was not read but made, as a line of signs.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<String>,
@@ -105,14 +112,26 @@ impl Difficulty {
 
 impl<'a> Record<'a> {
     /// Of a puzzle.
-    pub fn of(text: &'a Text, entry: &Entry, status: &'static str) -> Record<'a> {
-        let shape = Some(entry.puzzle.shape().to_string());
-        Record { source: &text.name, line: Some(entry.line), status, shape, ..Record::default() }
+    pub fn of(text: &'a Text, subject: &dyn Subject, status: &'static str) -> Record<'a> {
+        Record {
+            source: &text.name,
+            line: Some(subject.line()),
+            status,
+            shape: subject.shape(),
+            rules: subject.rules(),
+            ignored: subject.ignored().to_vec(),
+            ..Record::default()
+        }
     }
 
     /// Of a new puzzle: which one, and of which seed.
-    pub fn made(source: &'a str, number: usize, shape: &Shape, status: &'static str) -> Record<'a> {
-        let shape = Some(shape.to_string());
+    pub fn made(
+        source: &'a str,
+        number: usize,
+        shape: Option<&Shape>,
+        status: &'static str,
+    ) -> Record<'a> {
+        let shape = shape.map(Shape::to_string);
         Record { source, line: Some(number), status, shape, ..Record::default() }
     }
 
@@ -142,8 +161,8 @@ impl<'a> Record<'a> {
     }
 
     /// Adds a solution.
-    pub fn solution(mut self, entry: &Entry, solution: &[i32]) -> Self {
-        self.solutions.push(line(entry, solution));
+    pub fn solution(mut self, subject: &dyn Subject, solution: &[i32]) -> Self {
+        self.solutions.push(line(subject, solution));
         self
     }
 
@@ -194,11 +213,4 @@ impl<'a> Record<'a> {
             out.push('\n');
         }
     }
-}
-
-/// A solution in one line, in the symbols of the puzzle.
-pub fn line(entry: &Entry, solution: &[i32]) -> String {
-    let signs = solution.iter().map(|&value| sign(entry, value));
-    let signs: Vec<String> = signs.collect();
-    signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
 }

@@ -4,18 +4,19 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use houserules::grid::{Picture, Puzzle};
-use houserules::{Budget, Limit, Solution, Uniqueness};
+use houserules::grid::{Entry, GroupKind, Picture, Puzzle, Variant, VariantEntry, VariantPicture};
+use houserules::{Budget, Limit, Uniqueness};
 
 use super::arguments;
 use super::bench::Bench;
 use super::input::{Sink, Source, Sources};
 use super::interrupt;
 use super::lists;
-use super::reason::{self, Reason};
+use super::reason;
 use super::report::{self, Complaint};
 use super::status::Status;
-use super::text::{Item, Piece, sign};
+use super::subject::Subject;
+use super::text::{Item, Piece, Text};
 
 /// Draws what the arguments ask for.
 pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
@@ -33,9 +34,27 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
         return wrong(&format!("there are only {} puzzles", arguments.number - nth.left));
     };
     let text = &item.text;
+    // Moves of chess pieces are named under the picture of a variant puzzle.
+    let moves = |entry: &Entry| {
+        let mut groups = entry.puzzle.shape().groups().iter();
+        groups.any(|group| group.kind == GroupKind::Move)
+    };
     let entry = match &item.piece {
-        Piece::Puzzle(entry) => entry,
         Piece::Plain(plain) => &plain.entry(0),
+        Piece::Puzzle(entry) if moves(entry) && !entry.puzzle.has_marks() => {
+            let variant = Variant::try_from(&entry.puzzle).map(VariantEntry::new);
+            return match variant {
+                Ok(variant) => draw_variant(arguments, &variant, text, budget),
+                Err(error) => wrong(&error.to_string()),
+            };
+        }
+        Piece::Puzzle(entry) => entry,
+        Piece::Variant(entry) => {
+            for what in &entry.ignored {
+                report::line(&format!("{}: warning: ignored: {what}", text.at(entry.line)));
+            }
+            return draw_variant(arguments, entry, text, budget);
+        }
         Piece::Unreadable(why) => return wrong(&format!("{}: {why}", text.name)),
         Piece::Mistake(error) => {
             let (name, error) = (text.name.clone(), Box::new(error.clone()));
@@ -44,34 +63,15 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
         }
     };
     let puzzle = &entry.puzzle;
-    let place = text.at(entry.line);
     let picture = Picture::of(puzzle).symbols(entry.symbols);
     let candidates = arguments.marks.then(|| reason::candidates(puzzle));
-    let solution = match arguments.solve.then(|| Bench::default().uniqueness(puzzle, budget)) {
-        None => None,
-        Some(Uniqueness::One(solution)) => Some(solution),
-        Some(Uniqueness::Many(solution, _)) => {
-            report::line(&format!("{place}: several solutions, of which one is drawn"));
-            Some(solution)
-        }
-        Some(Uniqueness::Unknown(_, Some(solution))) => {
-            report::line(&format!("{place}: the solution that is drawn may not be the only one"));
-            Some(solution)
-        }
-        Some(Uniqueness::Unknown(limit, None)) => {
-            report::line(&format!("{place}: unknown: {limit}"));
-            return match limit {
-                Limit::Cancelled => Status::Interrupted,
-                _ => Status::Unknown,
-            };
-        }
-        Some(Uniqueness::None) => {
-            let why = Reason::at_sight(puzzle).in_words(|value| sign(entry, value));
-            report::line(&format!("{place}: no solution{why}"));
-            return Status::NoSolution;
-        }
+    let solution = match solution(arguments, entry, text, budget) {
+        Ok(values) => values.and_then(|values| {
+            let values: Vec<Option<i32>> = values.into_iter().map(Some).collect();
+            Puzzle::new(puzzle.shape().clone(), values).ok()
+        }),
+        Err(status) => return status,
     };
-    let solution = solution.map(|solution| full(puzzle, &solution));
     let picture = match &solution {
         Some(solution) => picture.solution(solution),
         None => picture,
@@ -83,14 +83,71 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
     write(&arguments.svg, picture.to_string().as_bytes())
 }
 
-/// A solution as a puzzle that is full.
-fn full(puzzle: &Puzzle, solution: &Solution) -> Puzzle {
-    let mut full = puzzle.clone();
-    for (cell, value) in solution.values().iter().enumerate() {
-        // A solution fits the shape of its puzzle.
-        let _ = full.set(cell, Some(*value));
+fn draw_variant(
+    arguments: &arguments::Show,
+    entry: &VariantEntry,
+    text: &Text,
+    budget: &Budget,
+) -> Status {
+    let picture = VariantPicture::of(&entry.puzzle);
+    let solution = match solution(arguments, entry, text, budget) {
+        Ok(solution) => solution,
+        Err(status) => return status,
+    };
+    let candidates = arguments.marks.then(|| entry.candidates(&mut Bench::default()));
+    if let Some(None) = candidates {
+        let why = entry.why_none().in_words(|value| entry.sign(value));
+        report::line(&format!("{}: no solution{why}", text.at(entry.line)));
+        return Status::NoSolution;
     }
-    full
+    let candidates = candidates.flatten();
+    let picture = match &solution {
+        Some(solution) => picture.solution(solution),
+        None => picture,
+    };
+    let picture = match &candidates {
+        Some(candidates) => picture.candidates(candidates),
+        None => picture,
+    };
+    write(&arguments.svg, picture.to_string().as_bytes())
+}
+
+/// The solution to draw, if one is asked for; or what is to be said instead.
+fn solution(
+    arguments: &arguments::Show,
+    subject: &dyn Subject,
+    text: &Text,
+    budget: &Budget,
+) -> Result<Option<Vec<i32>>, Status> {
+    if !arguments.solve {
+        return Ok(None);
+    }
+    let place = text.at(subject.line());
+    let found = subject.solver(&mut Bench::default(), false, budget).uniqueness();
+    let solution = match found {
+        Uniqueness::One(solution) => solution,
+        Uniqueness::Many(solution, _) => {
+            report::line(&format!("{place}: several solutions, of which one is drawn"));
+            solution
+        }
+        Uniqueness::Unknown(_, Some(solution)) => {
+            report::line(&format!("{place}: the solution that is drawn may not be the only one"));
+            solution
+        }
+        Uniqueness::Unknown(limit, None) => {
+            report::line(&format!("{place}: unknown: {limit}"));
+            return Err(match limit {
+                Limit::Cancelled => Status::Interrupted,
+                _ => Status::Unknown,
+            });
+        }
+        Uniqueness::None => {
+            let why = subject.why_none().in_words(|value| subject.sign(value));
+            report::line(&format!("{place}: no solution{why}"));
+            return Err(Status::NoSolution);
+        }
+    };
+    Ok(Some(subject.values(&solution)))
 }
 
 /// Writes a file, or to standard output.

@@ -1,29 +1,34 @@
 //! `houserules solve`: a solution, or why there is none.
 
-use houserules::grid::{Entry, Plain, Puzzle};
+use std::fmt::{self, Write};
+
+use houserules::grid::{Plain, Puzzle, Shape};
 use houserules::{Count, Limit};
 
 use super::bench::{Answer, Ask, Bench, Question};
 use super::bulk;
 use super::page::Page;
 use super::pipeline::Task;
-use super::reason::Reason;
 use super::record::Record;
 use super::report::Complaint;
-use super::style::{self, Style, Way};
-use super::text::{Item, Piece, Text, sign};
+use super::sight::Sight;
+use super::style::{Style, Way};
+use super::subject::Subject;
+use super::text::{Item, Piece, Text};
 
 /// Solves puzzles.
 pub struct Solve {
     question: Question,
     style: Style,
     bench: Bench,
+    /// What plain lines are looked at with, for the shape they had last.
+    sight: Option<(Shape, Option<Sight>)>,
 }
 
 impl Solve {
     /// Asks this of each puzzle, and answers so.
     pub fn new(question: Question, style: Style) -> Solve {
-        Solve { question, style, bench: Bench::default() }
+        Solve { question, style, bench: Bench::default(), sight: None }
     }
 }
 
@@ -38,7 +43,18 @@ impl Task for Solve {
             match (&item.piece, self.question.ask) {
                 (Piece::Puzzle(entry), Ask::Each(limit)) => {
                     rest = &rest[1..];
-                    self.each(&item.text, entry, limit, page);
+                    let way = self.style.way(&item.text, entry);
+                    self.each(Reply { text: &item.text, subject: entry, way }, limit, page);
+                }
+                (Piece::Variant(entry), ask) => {
+                    rest = &rest[1..];
+                    item.tell_ignored(page);
+                    let way = self.style.in_text(&item.text);
+                    let reply = Reply { text: &item.text, subject: &**entry, way };
+                    match ask {
+                        Ask::Each(limit) => self.each(reply, limit, page),
+                        _ => self.one(reply, page),
+                    }
                 }
                 (Piece::Puzzle(_), _) => {
                     let (run, others) = rest.split_at(puzzles);
@@ -51,7 +67,7 @@ impl Task for Solve {
                 }
                 (Piece::Mistake(_) | Piece::Unreadable(_), _) => {
                     rest = &rest[1..];
-                    item.complain(self.style.of(item.text.form), page);
+                    item.complain(self.style.in_text(&item.text), page);
                 }
             }
             if !page.offer() {
@@ -61,10 +77,42 @@ impl Task for Solve {
     }
 }
 
+/// That there is no solution; why comes after it.
+const NONE: &str = "no solution";
+
+/// That there are several solutions, and where two of them differ.
+struct Several<C, V> {
+    cell: C,
+    values: [V; 2],
+}
+
+impl<C: fmt::Display, V: fmt::Display> fmt::Display for Several<C, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Several { cell, values: [a, b] } = self;
+        write!(f, "several solutions: {cell} is {a} or {b}")
+    }
+}
+
+/// The line in place of a solution.
+fn instead(why: impl fmt::Display, out: &mut String) {
+    let _ = writeln!(out, "# {why}");
+}
+
+/// Whether a look at a plain line does not show that it has no solution.
+fn sees_nothing(sight: &mut Option<(Shape, Option<Sight>)>, plain: &Plain, number: usize) -> bool {
+    let shape = plain.shape();
+    let (_, sight) = match sight {
+        Some(known) if known.0 == *shape => known,
+        other => other.insert((shape.clone(), Sight::of(shape))),
+    };
+    let cells = plain.puzzles().nth(number).unwrap_or_default();
+    sight.as_mut().is_some_and(|sight| sight.shows_nothing(|cell| cells[cell]))
+}
+
 fn puzzle(item: &Item) -> Option<&Puzzle> {
     match &item.piece {
         Piece::Puzzle(entry) => Some(&entry.puzzle),
-        Piece::Plain(_) | Piece::Mistake(_) | Piece::Unreadable(_) => None,
+        Piece::Variant(_) | Piece::Plain(_) | Piece::Mistake(_) | Piece::Unreadable(_) => None,
     }
 }
 
@@ -72,7 +120,7 @@ impl Solve {
     /// One answer for each of these puzzles.
     fn run(&mut self, items: &[Item], page: &mut Page<'_>) {
         let mut left = items.iter();
-        let Solve { question, style, bench } = self;
+        let Solve { question, style, bench, .. } = self;
         bench.answer_many(items.iter().filter_map(puzzle), question, |answer, stats| {
             let Some(Item { text, piece: Piece::Puzzle(entry) }) = left.next() else {
                 return false;
@@ -82,59 +130,59 @@ impl Solve {
             }
             page.tally().searched(stats);
             let way = style.way(text, entry);
-            let only = question.ask == Ask::Unique;
-            let reply = Reply { text, entry, way };
-            match answer {
-                Answer::Solved(solution) => {
-                    let status = if only { "unique" } else { "solved" };
-                    if reply.solution(status, solution.values(), page) {
-                        page.tally().solved += 1;
-                    }
-                }
-                Answer::None => reply.none(page),
-                Answer::Several(one, other) => reply.several(one.values(), other.values(), page),
-                Answer::Unknown(Limit::Cancelled) => {
-                    page.stop(text.at(entry.line));
-                    return false;
-                }
-                Answer::Unknown(limit) => reply.unknown(limit, 0, page),
-            }
-            page.done()
+            Reply { text, subject: entry, way }.answer(answer, question.ask, page)
         });
+    }
+
+    /// One answer for a puzzle of rules.
+    fn one(&mut self, reply: Reply<'_>, page: &mut Page<'_>) {
+        let Solve { question, bench, .. } = self;
+        if !page.begins(|| reply.place()) {
+            return;
+        }
+        let solver = reply.subject.solver(bench, question.lexicographic, &question.budget);
+        let answer = question.ask.answer(solver);
+        page.tally().searched(solver.stats());
+        reply.answer(answer, question.ask, page);
     }
 
     /// One answer for each of these plain lines.
     fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
         let only = self.question.ask == Ask::Unique;
         let limit = if only { 2 } else { 1 };
-        let values = |values: &[u8]| values.iter().map(|&v| i32::from(v)).collect::<Vec<i32>>();
         let told = bulk::solve(plain, limit, page, |number, answer, page| {
             if !page.begins(|| text.at(plain.line(number))) {
                 return;
             }
             page.tally().puzzles += 1;
-            match (answer.count, answer.first) {
-                (1, Some(values)) if answer.complete || !only => {
+            match (answer.count, answer.first, answer.second) {
+                (1, Some(values), _) if answer.complete || !only => {
                     page.tally().solved += 1;
                     bulk::line(values, page.out());
-                    if page.out().len() >= bulk::LARGE {
-                        page.offer();
-                    }
-                    return;
                 }
                 _ if answer.count < limit.into() && !answer.complete => {
                     page.tally().puzzles -= 1;
                     page.stop(text.at(plain.line(number)));
                     return;
                 }
-                _ => {}
+                (_, Some(one), Some(other)) => {
+                    page.tally().several += 1;
+                    let cell = (0..one.len()).find(|&cell| one[cell] != other[cell]).unwrap_or(0);
+                    let values = [one[cell], other[cell]];
+                    instead(Several { cell: plain.shape().cell(cell), values }, page.out());
+                }
+                // What is seen at sight takes no guess.
+                _ if answer.nodes > 0 || sees_nothing(&mut self.sight, plain, number) => {
+                    page.tally().none += 1;
+                    instead(NONE, page.out());
+                }
+                _ => {
+                    let entry = &plain.entry(number);
+                    Reply { text, subject: entry, way: self.style.way(text, entry) }.none(page);
+                }
             }
-            let entry = &plain.entry(number);
-            let way = self.style.way(text, entry);
-            let reply = Reply { text, entry, way };
-            match (answer.first, answer.second) {
-                (Some(one), Some(other)) => reply.several(&values(one), &values(other), page),
-                _ => reply.none(page),
+            if page.out().len() >= bulk::LARGE {
+                page.offer();
             }
         });
         if !told {
@@ -146,13 +194,14 @@ impl Solve {
     }
 
     /// The solutions of one puzzle, as they are found.
-    fn each(&mut self, text: &Text, entry: &Entry, limit: u64, page: &mut Page<'_>) {
-        if !page.begins(|| text.at(entry.line)) {
+    fn each(&mut self, reply: Reply<'_>, limit: u64, page: &mut Page<'_>) {
+        if !page.begins(|| reply.place()) {
             return;
         }
-        let way = self.style.way(text, entry);
-        let reply = Reply { text, entry, way };
-        let mut solutions = self.bench.solutions(&entry.puzzle, &self.question);
+        let Solve { question, bench, .. } = self;
+        let Reply { text, subject, way } = reply;
+        let solver = subject.solver(bench, question.lexicographic, &question.budget);
+        let mut solutions = solver.solutions();
         let mut found: u64 = 0;
         if let Way::Line(_) = way {
             page.out().push('\n');
@@ -161,7 +210,7 @@ impl Solve {
             && let Some(solution) = solutions.next()
         {
             found += 1;
-            if !reply.solution("solution", solution.values(), page) {
+            if !reply.solution("solution", &subject.values(&solution), page) {
                 page.done();
                 return;
             }
@@ -171,7 +220,7 @@ impl Solve {
         }
         page.tally().searched(solutions.stats());
         match solutions.stopped_by() {
-            Some(Limit::Cancelled) => return page.stop(text.at(entry.line)),
+            Some(Limit::Cancelled) => return page.stop(reply.place()),
             Some(limit) => reply.unknown(limit, found, page),
             None if found == 0 => reply.none(page),
             None => {
@@ -181,7 +230,7 @@ impl Solve {
                         true => Count::Exactly(found.into()),
                         false => Count::AtLeast(found.into(), Limit::Solutions),
                     };
-                    Record::of(text, entry, "solved").count(count).write(page.out());
+                    Record::of(text, subject, "solved").count(count).write(page.out());
                 }
             }
         }
@@ -190,20 +239,55 @@ impl Solve {
 }
 
 /// The answer to one puzzle, being written.
+#[derive(Clone, Copy)]
 struct Reply<'a> {
     text: &'a Text,
-    entry: &'a Entry,
+    subject: &'a dyn Subject,
     way: Way,
 }
 
 impl<'a> Reply<'a> {
+    /// Where the puzzle stands.
+    fn place(&self) -> String {
+        self.text.at(self.subject.line())
+    }
+
+    /// Writes an answer, and says whether anybody wants more.
+    fn answer(&self, answer: Answer, ask: Ask, page: &mut Page<'_>) -> bool {
+        match answer {
+            Answer::Solved(solution) => {
+                let status = if ask == Ask::Unique { "unique" } else { "solved" };
+                if self.solution(status, &self.subject.values(&solution), page) {
+                    page.tally().solved += 1;
+                }
+            }
+            Answer::None => self.none(page),
+            Answer::Several(one, other) => {
+                self.several(&self.subject.values(&one), &self.subject.values(&other), page);
+            }
+            Answer::Unknown(Limit::Cancelled) => {
+                page.stop(self.place());
+                return false;
+            }
+            Answer::Unknown(limit) => self.unknown(limit, 0, page),
+        }
+        page.done()
+    }
+
     /// Writes a solution; false if the form cannot hold it.
     fn solution(&self, status: &'static str, solution: &[i32], page: &mut Page<'_>) -> bool {
+        if let Some(broken) = self.subject.broken(solution) {
+            page.tally().bad += 1;
+            let why = format!("a mistake in this program: what it found breaks {broken}");
+            self.without("bad", &why, |record| record, page);
+            return false;
+        }
         let out = page.out();
         let before = out.len();
         let form = match self.way {
             Way::Json => {
-                Record::of(self.text, self.entry, status).solution(self.entry, solution).write(out);
+                let record = Record::of(self.text, self.subject, status);
+                record.solution(self.subject, solution).write(out);
                 return true;
             }
             Way::Line(form) => form,
@@ -212,7 +296,7 @@ impl<'a> Reply<'a> {
                 form
             }
         };
-        match style::solution(form, self.entry, solution, out) {
+        match self.subject.write(form, solution, out) {
             Ok(()) => true,
             Err(error) => {
                 out.truncate(before);
@@ -226,23 +310,23 @@ impl<'a> Reply<'a> {
     /// That there is no solution, and why if a look is enough to see it.
     fn none(&self, page: &mut Page<'_>) {
         page.tally().none += 1;
-        let reason = Reason::at_sight(&self.entry.puzzle);
-        let words = reason.in_words(|value| sign(self.entry, value));
+        let reason = self.subject.why_none();
+        let words = reason.in_words(|value| self.subject.sign(value));
         let cells = |record: Record<'a>| record.cells(reason.cells());
-        self.without("none", &format!("no solution{words}"), cells, page);
+        self.without("none", &format!("{NONE}{words}"), cells, page);
     }
 
     /// That there are several, and where two of them differ.
     fn several(&self, one: &[i32], other: &[i32], page: &mut Page<'_>) {
         page.tally().several += 1;
-        let shape = self.entry.puzzle.shape();
-        let differs = |cell: &usize| one[*cell] != other[*cell];
-        let cell = (0..shape.len()).find(differs).unwrap_or(0);
-        let [a, b] = [one, other].map(|values| sign(self.entry, values[cell]));
-        let words = format!("several solutions: {} is {a} or {b}", shape.cell(cell));
+        let subject = self.subject;
+        let differs = |place: &usize| one[*place] != other[*place];
+        let place = (0..one.len()).find(differs).unwrap_or(0);
+        let values = [one, other].map(|values| subject.sign(values[place]));
+        let words = Several { cell: subject.cell(place), values }.to_string();
         let witnesses = |record: Record<'a>| {
-            let cells = (0..shape.len()).filter(differs).map(|cell| shape.cell(cell).to_string());
-            record.solution(self.entry, one).solution(self.entry, other).cells(cells.collect())
+            let cells = (0..one.len()).filter(differs).map(|place| subject.cell(place).to_string());
+            record.solution(subject, one).solution(subject, other).cells(cells.collect())
         };
         self.without("several", &words, witnesses, page);
     }
@@ -272,18 +356,12 @@ impl<'a> Reply<'a> {
     ) {
         match self.way {
             Way::Json => {
-                let record = Record::of(self.text, self.entry, status).message(why);
+                let record = Record::of(self.text, self.subject, status).message(why);
                 more(record).write(page.out());
             }
-            Way::Line(_) => {
-                let out = page.out();
-                out.push_str("# ");
-                out.push_str(why);
-                out.push('\n');
-            }
+            Way::Line(_) => instead(why, page.out()),
             Way::Grid(_) => {
-                let place = self.text.at(self.entry.line);
-                page.complain(Complaint::Line(format!("{place}: {why}")));
+                page.complain(Complaint::Line(format!("{}: {why}", self.place())));
             }
         }
     }

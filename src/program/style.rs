@@ -54,6 +54,18 @@ impl Style {
         self.of(text.form.or_else(|| named(entry.form)))
     }
 
+    /// How what is in a text is answered, as far as the text says.
+    pub fn in_text(self, text: &Text) -> Way {
+        match (self, text.variants) {
+            // Rows of numbers hold the solution of any board.
+            (Style::Suited, Some(variants)) => match variants.extent(b"") {
+                None => Way::Line(FORMS[1]),
+                Some(_) => Way::Grid(FORMS[0]),
+            },
+            _ => self.of(text.form),
+        }
+    }
+
     /// What stands before the first answer and after the last.
     pub fn around(self) -> [&'static str; 2] {
         match self {
@@ -88,6 +100,11 @@ pub fn is_lines(form: &dyn Form) -> bool {
 /// How a command answers that has one line a puzzle, whatever the form of the input.
 pub fn way_of_lines(json: bool) -> Way {
     if json { Way::Json } else { Way::Line(FORMS[0]) }
+}
+
+/// How a command answers that writes whole texts: what is no puzzle leaves nothing there.
+pub fn way_of_grids() -> Way {
+    Way::Grid(FORMS[0])
 }
 
 /// Writes the solution of a puzzle.

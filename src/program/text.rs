@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use houserules::grid::{Entry, Form, FormError, Plain};
+use houserules::grid::{Entry, Form, FormError, Plain, VariantEntry, VariantForm};
 
 use super::page::Page;
 use super::record::Record;
 use super::report::Complaint;
 use super::style::Way;
+use super::subject::Subject;
 
 /// A text that is being read, as people call it and in the form that it is in.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Text {
     pub name: Arc<str>,
     /// Its form, once it is known.
     pub form: Option<&'static dyn Form>,
+    /// The form of variant puzzles, if it holds such.
+    pub variants: Option<&'static dyn VariantForm>,
 }
 
 /// One piece of a text.
@@ -33,6 +36,8 @@ pub struct Item {
 pub enum Piece {
     /// A puzzle.
     Puzzle(Entry),
+    /// A variant puzzle.
+    Variant(Box<VariantEntry>),
     /// Many puzzles from plain lines; only for a task that takes them so.
     Plain(Plain),
     /// A mistake in the text, in the place of a puzzle.
@@ -49,10 +54,29 @@ impl Text {
 }
 
 impl Item {
+    /// The puzzle, if it is one and not a block of plain lines.
+    pub fn subject(&self) -> Option<&dyn Subject> {
+        match &self.piece {
+            Piece::Puzzle(entry) => Some(entry),
+            Piece::Variant(entry) => Some(&**entry),
+            Piece::Plain(_) | Piece::Mistake(_) | Piece::Unreadable(_) => None,
+        }
+    }
+
+    /// Says what was left out of a variant puzzle.
+    pub fn tell_ignored(&self, page: &mut Page<'_>) {
+        if let Piece::Variant(entry) = &self.piece {
+            for what in &entry.ignored {
+                let place = self.text.at(entry.line);
+                page.complain(Complaint::Line(format!("{place}: warning: ignored: {what}")));
+            }
+        }
+    }
+
     /// Says what is wrong with this piece, in the place of its answer and on standard error.
     pub fn complain(&self, way: Way, page: &mut Page<'_>) {
         let complaint = match &self.piece {
-            Piece::Puzzle(_) | Piece::Plain(_) => return,
+            Piece::Puzzle(_) | Piece::Variant(_) | Piece::Plain(_) => return,
             Piece::Unreadable(why) => {
                 if let Way::Json = way {
                     Record::unreadable(&self.text, why).write(page.out());
@@ -65,7 +89,11 @@ impl Item {
                 }
                 match way {
                     Way::Line(_) => {
-                        let _ = writeln!(page.out(), "# bad input: {}", one_line(error));
+                        let what = match error.fault.is_contradiction() {
+                            true => "",
+                            false => "bad input: ",
+                        };
+                        let _ = writeln!(page.out(), "# {what}{}", one_line(error));
                     }
                     Way::Json => Record::mistake(&self.text, error).write(page.out()),
                     Way::Grid(_) => {}
@@ -74,7 +102,11 @@ impl Item {
                 Complaint::Mistake { name: self.text.name.clone(), error }
             }
         };
-        page.tally().bad += 1;
+        match &self.piece {
+            // It is well written, and asks for what cannot be.
+            Piece::Mistake(error) if error.fault.is_contradiction() => page.tally().none += 1,
+            _ => page.tally().bad += 1,
+        }
         if let Piece::Mistake(_) = self.piece {
             page.tally().puzzles += 1;
         }

@@ -128,7 +128,7 @@ fn what_is_not_found_is_unknown() {
     assert_eq!(said, Said { status: Some(3), out: String::new(), err: err.to_owned() });
     let shape = "4x4+x+anti-king+anti-knight";
     let said = run(&["generate", "--seed", "1", "--shape", shape], "");
-    let err = "houserules: puzzle 1: the groups of this shape allow no full grid\n";
+    let err = "houserules: puzzle 1: the rules allow no full grid\n";
     assert_eq!(said, Said { status: Some(1), out: String::new(), err: err.to_owned() });
 }
 

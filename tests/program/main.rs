@@ -10,3 +10,4 @@ mod mistakes;
 mod rate;
 mod run;
 mod show;
+mod variants;

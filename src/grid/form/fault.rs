@@ -196,6 +196,20 @@ pub enum Fault {
     Shape(ShapeError),
     /// Givens that do not fit the board.
     Puzzle(PuzzleError),
+    /// What is wrong with a variant puzzle.
+    #[cfg(feature = "variants")]
+    Variant(super::super::variant::VariantFault),
+}
+
+impl Fault {
+    /// Whether the text is well written, and only asks for what cannot be: a puzzle without a solution.
+    pub fn is_contradiction(&self) -> bool {
+        match self {
+            #[cfg(feature = "variants")]
+            Fault::Variant(fault) => fault.is_contradiction(),
+            _ => false,
+        }
+    }
 }
 
 fn ordinal(n: usize) -> String {
@@ -327,6 +341,8 @@ impl fmt::Display for Fault {
             Fault::Unsupported { what } => write!(f, "{what} cannot be read"),
             Fault::Shape(error) => error.fmt(f),
             Fault::Puzzle(error) => error.fmt(f),
+            #[cfg(feature = "variants")]
+            Fault::Variant(fault) => fault.fmt(f),
         }
     }
 }

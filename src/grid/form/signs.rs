@@ -33,6 +33,20 @@ pub enum WriteError {
         /// How many there can be.
         most: usize,
     },
+    /// The form has no place for rules, or for a board such as this one.
+    #[cfg(feature = "variants")]
+    Variant {
+        /// The form.
+        form: &'static str,
+        /// What it cannot hold.
+        what: String,
+    },
+    /// The form is only read.
+    #[cfg(feature = "variants")]
+    ReadOnly {
+        /// The form.
+        form: &'static str,
+    },
 }
 
 impl fmt::Display for WriteError {
@@ -47,6 +61,14 @@ impl fmt::Display for WriteError {
             }
             WriteError::Values { form, values, most } => {
                 write!(f, "the form `{form}` can write {most} values, and the board has {values}")
+            }
+            #[cfg(feature = "variants")]
+            WriteError::Variant { form, what } => {
+                write!(f, "the form `{form}` has no place for {what}")
+            }
+            #[cfg(feature = "variants")]
+            WriteError::ReadOnly { form } => {
+                write!(f, "the form `{form}` is read, and not written")
             }
         }
     }

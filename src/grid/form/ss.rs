@@ -48,7 +48,8 @@ impl Form for SimpleSudoku {
             return Err(WriteError::Boxes { form });
         };
         let side = puzzle.shape().side();
-        let edge = format!("*{}*\n", "-".repeat(side + side / width - 1));
+        // Around a single cell, one dash would not be seen to be a frame.
+        let edge = format!("*{}*\n", "-".repeat((side + side / width - 1).max(3)));
         let between = vec!["-".repeat(width); side / width].join("+");
         out.push_str(&edge);
         for row in 0..side {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -46,5 +47,14 @@ impl Rule for Arrow {
     fn compile(&self, plan: &mut Plan<'_>) {
         let digits = self.bulb.iter().rev().zip(0..).map(|(&cell, place)| (10i64.pow(place), cell));
         plan.sum(digits.chain(self.arm.iter().map(|&cell| (-1, cell))), 0);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.ring(&self.bulb);
+        let from = self.bulb.last().copied().into_iter();
+        let arm: Vec<Cell> = from.chain(self.arm.iter().copied()).collect();
+        picture.arrow(&arm, Stroke::new("#777", 3));
+        // The ring hides where the arm begins.
+        picture.ring(&self.bulb);
     }
 }

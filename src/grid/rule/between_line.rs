@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -52,5 +53,12 @@ impl Rule for BetweenLine {
             }
         }
         plan.cases(&self.cells, cases);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#b9b9b9", 6));
+        for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
+            picture.ring(&[*end]);
+        }
     }
 }

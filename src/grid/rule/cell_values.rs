@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Kind, Rule};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -34,5 +35,10 @@ impl Rule for CellValues {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         plan.keep(self.cell, plan.board().mask(self.values.iter().copied()));
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let values: Vec<String> = self.values.iter().map(i32::to_string).collect();
+        picture.corner(self.cell, &values.join("/"));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -44,5 +45,10 @@ impl Rule for Clone {
     fn compile(&self, plan: &mut Plan<'_>) {
         let pairs = self.cells.iter().zip(self.clone_cells.iter());
         plan.pairs(pairs.map(|(&a, &b)| [a, b]), |x, y| x == y);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.shade(&self.cells, "#c9c9c9");
+        picture.shade(&self.clone_cells, "#c9c9c9");
     }
 }

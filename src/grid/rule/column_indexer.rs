@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -54,5 +55,9 @@ impl Rule for ColumnIndexer {
                 }
             }
         }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.shade(&self.cells, "#b5d8f7");
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kind, Rule, RuleFault, on_board};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 use crate::{Conflict, Constraint, Cost, Status, Store, Var};
@@ -72,6 +73,12 @@ impl Rule for ConnectedValues {
             size: self.size,
         };
         plan.post(piece);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let values: Vec<String> = self.values.iter().map(i32::to_string).collect();
+        let size = self.size.map_or(String::new(), |size| format!(", of {size} cells"));
+        picture.note(format!("one piece of {}{size}", values.join(", ")));
     }
 }
 

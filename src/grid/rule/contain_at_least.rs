@@ -6,6 +6,7 @@ use super::{Cells, Kind, Rule, RuleFault, listed, on_board};
 use crate::Share;
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -44,6 +45,11 @@ impl Rule for ContainAtLeast {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         at_least_these(plan, &self.cells, &self.values);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let values: Vec<String> = self.values.iter().map(i32::to_string).collect();
+        picture.cage(&self.cells, Some(&format!("+{}", values.join(","))));
     }
 }
 

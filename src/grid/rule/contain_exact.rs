@@ -7,6 +7,7 @@ use super::{Cells, Kind, Rule, RuleFault, listed, on_board};
 use crate::Share;
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -49,5 +50,10 @@ impl Rule for ContainExact {
         let board = plan.board();
         let share = |(value, count)| Share { mask: board.mask([value]), least: count, most: count };
         plan.counts(&self.cells, tally(&self.values).into_iter().map(share).collect());
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let values: Vec<String> = self.values.iter().map(i32::to_string).collect();
+        picture.cage(&self.cells, Some(&format!("={}", values.join(","))));
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 use crate::{Conflict, Constraint, Status, Store, Var};
@@ -43,6 +44,11 @@ impl Rule for CountDistinct {
         let mut scope = plan.vars(&self.cells);
         scope.push(plan.var(self.control));
         plan.post(Distinct { scope, base: plan.base() });
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#c9d8a8", 7));
+        picture.ring(&[self.control]);
     }
 }
 

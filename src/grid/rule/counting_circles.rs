@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::group::GroupKind;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
@@ -40,6 +41,12 @@ impl Rule for CountingCircles {
     fn compile(&self, plan: &mut Plan<'_>) {
         let circles = Circles::new(plan, &self.cells);
         plan.post(circles);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for &cell in self.cells.iter() {
+            picture.ring(&[cell]);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::variant::Grid;
 
 /// A diagonal whose cells hold different values.
@@ -40,5 +41,9 @@ impl Rule for Diagonal {
 
     fn groups(&self, _: &Board) -> Vec<Vec<Cell>> {
         vec![listed(&self.cells)]
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.through(&self.cells, Stroke::new("#9ab8d8", 2));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Dot, Drawing};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -41,5 +42,10 @@ impl Rule for Difference {
     fn compile(&self, plan: &mut Plan<'_>) {
         let value = self.value;
         plan.pair(self.cells[0], self.cells[1], |x, y| u64::from(x.abs_diff(y)) == value);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let text = if self.value == 1 { String::new() } else { self.value.to_string() };
+        picture.dot(&self.cells, Dot::White, &text);
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, TINTS};
 use crate::grid::variant::Grid;
 
 /// Sets of cells, one for each place of a box, that hold different values.
@@ -39,5 +40,12 @@ impl Rule for DisjointGroups {
 
     fn groups(&self, _: &Board) -> Vec<Vec<Cell>> {
         self.sets.iter().map(|set| set.to_vec()).collect()
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let tints = TINTS.iter().cycle();
+        for (set, colour) in self.sets.iter().zip(tints) {
+            picture.shade(set, colour);
+        }
     }
 }

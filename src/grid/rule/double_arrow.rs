@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -42,5 +43,12 @@ impl Rule for DoubleArrow {
         let last = self.cells.len() - 1;
         let sign = |i: usize| if i == 0 || i == last { 1 } else { -1 };
         plan.sum(self.cells.iter().enumerate().map(|(i, &cell)| (sign(i), cell)), 0);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#777", 3));
+        for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
+            picture.ring(&[*end]);
+        }
     }
 }

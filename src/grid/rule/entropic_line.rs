@@ -6,6 +6,7 @@ use super::modular_line::classes;
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -44,6 +45,10 @@ impl Rule for EntropicLine {
     fn compile(&self, plan: &mut Plan<'_>) {
         let board = plan.board();
         classes(plan, &self.cells, 3, |value| third(board, value));
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#f4b183", 8));
     }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, total};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -36,5 +37,11 @@ impl Rule for EqualSum {
     fn compile(&self, plan: &mut Plan<'_>) {
         let segments: Vec<&[Cell]> = self.segments.iter().map(|segment| &segment[..]).collect();
         plan.equal_sums(&segments);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for segment in &self.segments {
+            picture.cage(segment, Some("="));
+        }
     }
 }

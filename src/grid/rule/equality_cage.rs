@@ -6,6 +6,7 @@ use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats};
 use crate::Share;
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -67,5 +68,9 @@ impl Rule for EqualityCage {
         let low = share(board.mask_where(|v| side(v).is_lt()));
         let high = share(board.mask_where(|v| side(v).is_gt()));
         plan.counts(&self.cells, vec![low, high]);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.cage(&self.cells, Some("e=o"));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::variant::Grid;
 
 /// A region more: its cells hold different values.
@@ -37,5 +38,9 @@ impl Rule for ExtraRegion {
 
     fn groups(&self, _: &Board) -> Vec<Vec<Cell>> {
         vec![listed(&self.cells)]
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.shade(&self.cells, "#ffe08a");
     }
 }

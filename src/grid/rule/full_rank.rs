@@ -1,11 +1,14 @@
 //! Ranks: where a row or column, read as a number, stands among all of them.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::full_rank_ties::{FullRankTies, Ties};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 use crate::{Conflict, Constraint, Cost, Status, Store, Var};
@@ -83,6 +86,10 @@ impl Rule for FullRank {
         };
         plan.post(ranked);
     }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &format!("r{}", self.rank));
+    }
 }
 
 /// Every row and column, from both ends.
@@ -96,7 +103,7 @@ pub(super) fn all_lines(board: &Board) -> Vec<Vec<Cell>> {
 }
 
 /// What the puzzle says of ties.
-fn ties(rules: &[Box<dyn Rule>]) -> Ties {
+fn ties(rules: &[Arc<dyn Rule>]) -> Ties {
     let said = rules.iter().find_map(|rule| {
         let rule: &dyn std::any::Any = &**rule;
         rule.downcast_ref::<FullRankTies>()

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::full_rank::all_lines;
 use super::{Kind, Rule};
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -43,6 +44,15 @@ impl Rule for FullRankTies {
                 }
             }
         }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let words = match self.mode {
+            Ties::None => "no ranked lines read the same",
+            Ties::OnlyUnclued => "only lines without a clue may read the same",
+            Ties::Any => "ranked lines may read the same",
+        };
+        picture.note(words);
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Kind, Rule, RuleFault};
 use crate::Share;
 use crate::grid::board::Board;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -53,5 +54,9 @@ impl Rule for GlobalMod {
             };
             plan.counts(&cells, (0..modulus).map(share).collect());
         }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.note(format!("every square: all remainders by {}", self.modulus));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -38,5 +39,9 @@ impl Rule for GreaterThan {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         plan.pair(self.cells[0], self.cells[1], |x, y| x > y);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.greater(self.cells[0], self.cells[1]);
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed, on_board};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -52,5 +53,9 @@ impl Rule for HiddenSkyscraper {
             (false, false) => Some((value, false)),
         };
         plan.line(&self.cells, vec![(i32::MIN, false)], step, |&(_, found)| found);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &format!("h{}", self.value));
     }
 }

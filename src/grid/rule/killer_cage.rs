@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, at_least, listed, no_repeats, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -69,5 +70,10 @@ impl Rule for KillerCage {
         if let Some(sum) = self.sum {
             plan.sum(self.cells.iter().map(|&cell| (1, cell)), sum);
         }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let sum = self.sum.map(|sum| sum.to_string());
+        picture.cage(&self.cells, sum.as_deref());
     }
 }

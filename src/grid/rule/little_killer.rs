@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -40,5 +41,9 @@ impl Rule for LittleKiller {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         plan.sum(self.cells.iter().map(|&cell| (1, cell)), self.sum);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue_along(&self.cells, &self.sum.to_string());
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -56,5 +57,12 @@ impl Rule for LockoutLine {
             }
         }
         plan.cases(&self.cells, cases);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#9dc3e6", 6));
+        for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
+            picture.diamond(*end);
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::{Cells, Kind, Rule, RuleFault, listed, on_board};
 use crate::Share;
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -51,5 +52,11 @@ impl Rule for LookAndSay {
             most: count,
         };
         plan.counts(&self.cells, self.counts.iter().map(share).collect());
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let counts = self.counts.iter().map(|(count, value)| format!("{count}x{value}"));
+        let counts: Vec<String> = counts.collect();
+        picture.cage(&self.cells, Some(&counts.join(" ")));
     }
 }

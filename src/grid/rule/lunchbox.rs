@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::plan::sets_with_sum;
 use crate::grid::variant::Grid;
@@ -83,5 +84,12 @@ impl Rule for Lunchbox {
             }
         }
         plan.cases(&self.cells, cases);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#e3d5b8", 22));
+        if let Some(&first) = self.cells.first() {
+            picture.corner(first, &self.sum.to_string());
+        }
     }
 }

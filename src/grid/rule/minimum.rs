@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -36,5 +37,12 @@ impl Rule for Minimum {
     fn compile(&self, plan: &mut Plan<'_>) {
         let pairs = self.neighbours.iter().map(|&other| [self.cell, other]);
         plan.pairs(pairs, |x, y| x < y);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.shade(&[self.cell], "#e4e4e4");
+        for &other in self.neighbours.iter() {
+            picture.greater(other, self.cell);
+        }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -50,6 +51,13 @@ impl Rule for ModularLine {
         classes(plan, &self.cells, self.modulus as usize, |value| {
             i64::from(value).rem_euclid(modulus)
         });
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#7fcdbb", 8));
+        if let Some(&first) = self.cells.first().filter(|_| self.modulus != 3) {
+            picture.corner(first, &format!("mod {}", self.modulus));
+        }
     }
 }
 

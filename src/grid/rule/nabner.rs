@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -45,5 +46,9 @@ impl Rule for Nabner {
         let cells = &self.cells;
         let pairs = (0..cells.len()).flat_map(|i| (0..i).map(move |j| [cells[j], cells[i]]));
         plan.pairs(pairs, |x, y| x.abs_diff(y) >= 2);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#e8b23c", 5).dashed());
     }
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, RuleFault};
+use super::{Cells, Kind, Rule, RuleFault, words_of};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -57,6 +58,17 @@ impl Rule for NegativePairs {
     fn compile(&self, plan: &mut Plan<'_>) {
         let pairs = plan.board().neighbours().filter(|&[a, b]| !self.exempts(a, b));
         plan.pairs(pairs, |x, y| self.relates(x, y));
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let not = [
+            ("differ by", words_of(&self.diffs)),
+            ("are as", words_of(&self.ratios)),
+            ("add up to", words_of(&self.sums)),
+        ];
+        for (what, values) in not.into_iter().filter(|(_, values)| !values.is_empty()) {
+            picture.note(format!("no neighbours {what} {values}, but where it is marked"));
+        }
     }
 }
 

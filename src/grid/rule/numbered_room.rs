@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, on_board};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -53,5 +54,9 @@ impl Rule for NumberedRoom {
             case
         });
         plan.cases(&self.cells, cases.collect::<Vec<_>>());
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &format!("#{}", self.value));
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -33,5 +34,11 @@ impl Rule for Odd {
     fn compile(&self, plan: &mut Plan<'_>) {
         let mask = plan.board().mask_where(|value| value % 2 != 0);
         self.cells.iter().for_each(|&cell| plan.keep(cell, mask));
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for &cell in self.cells.iter() {
+            picture.disc(cell, 18.0, "#cfcfcf");
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! Alternatives: at least one of several lists of rules holds.
 
-use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 use std::fmt;
 
-use super::{Kind, Kinds, Rule, RuleFault};
+use super::{Kind, Kinds, Rule, RuleFault, Typed, in_words};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -14,7 +15,17 @@ use crate::grid::variant::Grid;
 #[derive(Debug, Serialize)]
 pub struct Or {
     /// The branches.
+    #[serde(serialize_with = "typed")]
     pub branches: Vec<Vec<Box<dyn Rule>>>,
+}
+
+fn branch(rules: &[Box<dyn Rule>]) -> Vec<Typed<'_>> {
+    rules.iter().map(|rule| Typed::new(&**rule)).collect()
+}
+
+/// Rules inside a rule say of which type they are.
+fn typed<S: Serializer>(branches: &[Vec<Box<dyn Rule>>], output: S) -> Result<S::Ok, S::Error> {
+    output.collect_seq(branches.iter().map(|rules| branch(rules)))
 }
 
 pub(super) static KIND: Kind =
@@ -58,6 +69,15 @@ impl Rule for Or {
         };
         let branches: Vec<&Vec<_>> = self.branches.iter().filter(possible).collect();
         plan.one_of(&branches);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let branch = |rules: &Vec<Box<dyn Rule>>| {
+            let rules: Vec<String> = rules.iter().map(|rule| in_words(&**rule)).collect();
+            rules.join(" and ")
+        };
+        let branches: Vec<String> = self.branches.iter().map(branch).collect();
+        picture.note(format!("either {}", branches.join(", or ")));
     }
 }
 

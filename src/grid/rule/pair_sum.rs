@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Dot, Drawing};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -42,5 +43,14 @@ impl Rule for PairSum {
     fn compile(&self, plan: &mut Plan<'_>) {
         let value = self.value;
         plan.pair(self.cells[0], self.cells[1], |x, y| i64::from(x) + i64::from(y) == value);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let text = match self.value {
+            5 => "V".to_owned(),
+            10 => "X".to_owned(),
+            sum => sum.to_string(),
+        };
+        picture.dot(&self.cells, Dot::Bare, &text);
     }
 }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, listed};
+use super::{Cells, Kind, Rule, cells_in_words, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -42,6 +43,13 @@ impl Rule for PairTable {
     fn compile(&self, plan: &mut Plan<'_>) {
         let pairs = self.pairs().map(|[i, j]| [self.cells[i], self.cells[j]]);
         plan.pairs(pairs, |x, y| self.allowed.contains(&[x, y]));
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#f0c0a8", 4));
+        if let Some(name) = &self.name {
+            picture.note(format!("the line through {}: {name}", cells_in_words(&self.cells)));
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -35,5 +36,9 @@ impl Rule for Palindrome {
     fn compile(&self, plan: &mut Plan<'_>) {
         let ends = self.cells.iter().zip(self.cells.iter().rev()).take(self.cells.len() / 2);
         plan.pairs(ends.map(|(&a, &b)| [a, b]), |x, y| x == y);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#b5b5b5", 9));
     }
 }

@@ -6,6 +6,7 @@ use super::contain_at_least::{at_least_these, contains, fits};
 use super::{Cells, Kind, Rule, RuleFault, listed, on_board};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Dot, Drawing};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -41,5 +42,10 @@ impl Rule for Quadruple {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         at_least_these(plan, &self.cells, &self.values);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let values: Vec<String> = self.values.iter().map(i32::to_string).collect();
+        picture.dot(&self.cells, Dot::White, &values.join(" "));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Dot, Drawing};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -54,5 +55,10 @@ impl Rule for Ratio {
             let (x, y) = (i64::from(x), i64::from(y));
             x == value * y || y == value * x
         });
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let text = if self.value == 2 { String::new() } else { self.value.to_string() };
+        picture.dot(&self.cells, Dot::Black, &text);
     }
 }

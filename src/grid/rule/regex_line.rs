@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -55,5 +56,12 @@ impl Rule for RegexLine {
             move |&state, value| pattern.step(state, value),
             move |state| state & end != 0,
         );
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#c9c9c9", 4).dashed());
+        if let Some(&first) = self.cells.first() {
+            picture.note(format!("the line from {first}: {}", self.pattern));
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, total};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -40,5 +41,14 @@ impl Rule for RegionSumLine {
     fn compile(&self, plan: &mut Plan<'_>) {
         let segments: Vec<&[Cell]> = self.segments.iter().map(|segment| &segment[..]).collect();
         plan.equal_sums(&segments);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for segment in &self.segments {
+            picture.line(segment, Stroke::new("#85c1ee", 6));
+        }
+        if !self.cells.is_empty() {
+            picture.line(&self.cells, Stroke::new("#85c1ee", 6));
+        }
     }
 }

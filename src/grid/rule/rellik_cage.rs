@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -70,5 +71,9 @@ impl Rule for RellikCage {
         let sets = (0..1u32 << board.value_count())
             .filter(|set| set.count_ones() == count && bad.iter().all(|bad| bad & !set != 0));
         plan.sets(&self.cells, sets.map(u64::from).collect());
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.cage(&self.cells, Some(&format!("≠{}", self.value)));
     }
 }

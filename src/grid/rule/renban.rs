@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, listed, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -56,5 +57,9 @@ impl Rule for Renban {
             let run = u64::MAX >> (64 - count);
             plan.sets(&self.cells, (0..=values - count).map(|start| run << start).collect());
         }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#e39bd8", 11));
     }
 }

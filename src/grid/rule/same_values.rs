@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, TINTS};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -50,6 +51,12 @@ impl Rule for SameValues {
     fn compile(&self, plan: &mut Plan<'_>) {
         for pair in self.sets.windows(2) {
             plan.same_values(&pair[0], &pair[1]);
+        }
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for (set, colour) in self.sets.iter().zip(TINTS.iter().cycle()) {
+            picture.shade(set, colour);
         }
     }
 }

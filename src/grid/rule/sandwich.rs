@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::plan::sets_with_sum;
 use crate::grid::variant::Grid;
@@ -88,5 +89,9 @@ impl Rule for Sandwich {
             }
         }
         plan.cases(&self.cells, cases);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &self.sum.to_string());
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -46,5 +47,9 @@ impl Rule for Skyscraper {
             false => Some((tallest, seen)),
         };
         plan.line(&self.cells, vec![(0, 0)], step, move |&(_, seen)| seen == count);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.clue(&self.cells, &format!("^{}", self.count));
     }
 }

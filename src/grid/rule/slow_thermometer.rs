@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -33,5 +34,14 @@ impl Rule for SlowThermometer {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         plan.rising(&self.cells, false);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        if let Some(&bulb) = self.cells.first() {
+            picture.disc(bulb, 17.0, "#c4c4c4");
+        }
+        picture.line(&self.cells, Stroke::new("#c4c4c4", 13));
+        // Hollow, to tell it from one that must rise.
+        picture.line(&self.cells, Stroke::new("#fff", 6));
     }
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
+use super::{Cells, Kind, Rule, RuleFault, at_least, cells_in_words, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -53,6 +54,22 @@ impl Rule for Sum {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         plan.sum(self.coefficients().zip(self.cells.iter().copied()), self.sum);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let factors = self.coeffs.as_ref().map(|factors| {
+            let factors: Vec<String> = factors.iter().map(i64::to_string).collect();
+            format!("{} times {}", cells_in_words(&self.cells), factors.join(", "))
+        });
+        picture.line(&self.cells, Stroke::new("#d9c8ef", 4).dashed());
+        match factors {
+            Some(words) => picture.note(format!("the sum of {words} is {}", self.sum)),
+            None => {
+                if let Some(&first) = self.cells.first() {
+                    picture.corner(first, &format!("Σ{}", self.sum));
+                }
+            }
+        }
     }
 }
 

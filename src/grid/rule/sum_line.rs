@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, total};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -77,6 +78,15 @@ impl Rule for SumLine {
         let starts = if self.closed { 0..sum } else { 0..1 };
         let starts = starts.map(|rest| (rest, rest, false)).collect();
         plan.line(&self.cells, starts, step, |&(rest, so_far, cut)| cut && so_far == rest);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        let mut cells = self.cells.to_vec();
+        cells.extend(self.cells.first().filter(|_| self.closed));
+        picture.line(&cells, Stroke::new("#eadb70", 8));
+        if let Some(&first) = self.cells.first() {
+            picture.corner(first, &self.sum.to_string());
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -54,5 +55,12 @@ impl Rule for ValueIndexing {
             }
         }
         plan.cases(&self.cells, cases);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#a9c7c0", 5));
+        if let Some(&first) = self.cells.first() {
+            picture.square(first, "#a9c7c0");
+        }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -42,6 +43,16 @@ impl Rule for Whisper {
         let least = self.least(plan.board());
         let pairs = self.cells.windows(2).map(|pair| [pair[0], pair[1]]);
         plan.pairs(pairs, |x, y| i64::from(x.abs_diff(y)) >= least);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#8fd08f", 9));
+        if let (Some(least), Some(&first)) = (self.min_diff, self.cells.first()) {
+            let usual = picture.board().value_count().div_ceil(2) as i64;
+            if least != usual {
+                picture.corner(first, &format!("≥{least}"));
+            }
+        }
     }
 }
 

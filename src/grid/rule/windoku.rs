@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::drawing::Drawing;
 use crate::grid::variant::Grid;
 
 /// Windows whose cells hold different values.
@@ -37,5 +38,11 @@ impl Rule for Windoku {
 
     fn groups(&self, _: &Board) -> Vec<Vec<Cell>> {
         self.regions.iter().map(|window| window.to_vec()).collect()
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        for region in &self.regions {
+            picture.shade(region, "#c9c9c9");
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cells, Kind, Rule, listed};
 use crate::grid::cell::Cell;
+use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
@@ -49,5 +50,12 @@ impl Rule for ZipperLine {
             segments.insert(0, &self.cells[half..=half]);
         }
         plan.equal_sums(&segments);
+    }
+
+    fn draw(&self, picture: &mut Drawing<'_>) {
+        picture.line(&self.cells, Stroke::new("#c3b1e8", 7));
+        if let Some(&middle) = self.cells.get(self.cells.len() / 2) {
+            picture.disc(middle, 7.0, "#c3b1e8");
+        }
     }
 }

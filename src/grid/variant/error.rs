@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::grid::board::BoardError;
+use crate::grid::form::{Fault, FormError};
 use crate::grid::lines::Line;
 use crate::grid::place::Place;
 use crate::grid::rule::RuleFault;
@@ -29,6 +30,15 @@ pub enum VariantFault {
     Board(BoardError),
     /// A rule, or something given, that makes no sense on the board.
     Rule(RuleFault),
+    /// A rule that is not understood.
+    Unknown(String),
+    /// Reading failed.
+    Io(std::io::ErrorKind, String),
+    /// A text too long to be read.
+    TooLong {
+        /// The length of the longest that is read, in bytes.
+        limit: usize,
+    },
 }
 
 impl VariantFault {
@@ -69,6 +79,9 @@ impl fmt::Display for VariantFault {
             VariantFault::Syntax(words) => f.write_str(words),
             VariantFault::Board(error) => error.fmt(f),
             VariantFault::Rule(fault) => fault.fmt(f),
+            VariantFault::Unknown(name) => write!(f, "the rule `{name}` is not understood"),
+            VariantFault::Io(_, message) => write!(f, "reading failed: {message}"),
+            VariantFault::TooLong { limit } => write!(f, "a puzzle of more than {limit} bytes"),
         }
     }
 }
@@ -80,6 +93,17 @@ impl fmt::Display for VariantError {
 }
 
 impl std::error::Error for VariantError {}
+
+impl From<VariantError> for FormError {
+    fn from(error: VariantError) -> FormError {
+        let VariantError { fault, place } = error;
+        let fault = match fault {
+            VariantFault::Io(kind, message) => Fault::Io(kind, message),
+            fault => Fault::Variant(fault),
+        };
+        FormError { fault, place: Box::new(place), cell: None }
+    }
+}
 
 /// The bytes that are read, to say where in them something is wrong.
 #[derive(Clone, Copy)]

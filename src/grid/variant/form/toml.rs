@@ -9,13 +9,16 @@ use serde::de::{DeserializeSeed, IntoDeserializer};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
-use super::Variant;
-use super::error::{Source, VariantError, VariantFault};
+use super::super::Variant;
+use super::super::error::{Source, VariantError, VariantFault};
+use super::super::read::VariantEntry;
+use super::{Import, VariantForm, json::Json, print};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::form::WriteError;
 use crate::grid::nearest::nearest;
-use crate::grid::regions::Regions;
-use crate::grid::rule::{Cells, Diagonal, KillerCage, Kind, Kinds, Rule};
+use crate::grid::regions::Regions as Boxed;
+use crate::grid::rule::{Cells, Diagonal, KINDS, KillerCage, Kind, Kinds, Rule};
 
 /// The keys that are no rules.
 const KEYS: &[&str] = &[
@@ -34,6 +37,7 @@ const KEYS: &[&str] = &[
     "author",
     "about",
     "source",
+    "solution",
 ];
 
 impl Variant {
@@ -74,8 +78,12 @@ impl Variant {
     /// # Errors
     /// What is wrong, and where in the text.
     pub fn from_toml_with(bytes: &[u8], kinds: Kinds<'_>) -> Result<Variant, VariantError> {
+        Variant::toml(bytes, kinds, &mut Import::default())
+    }
+
+    fn toml(bytes: &[u8], kinds: Kinds<'_>, import: &mut Import) -> Result<Variant, VariantError> {
         let source = Source::new(bytes);
-        let toml = Toml { source, kinds };
+        let toml = Text { source, kinds };
         let table = DeTable::parse(source.text()?).map_err(|error| toml.syntax(&error, 0..0))?;
         let mut keys: BTreeMap<String, (Range<usize>, Spanned<DeValue<'_>>)> = BTreeMap::new();
         let mut rules = Vec::new();
@@ -91,6 +99,11 @@ impl Variant {
                 let key: String = key.chars().take(40).collect();
                 let words = format!("nothing is called `{key}`{}", near.unwrap_or_default());
                 return Err(toml.error(VariantFault::Syntax(words), span));
+            }
+        }
+        for name in ["name", "author", "solution"] {
+            if let Some((_, value)) = keys.remove(name) {
+                import.note(name, Some(toml.read(value)?));
             }
         }
         let mut puzzle = Variant::new(toml.board(&mut keys)?);
@@ -136,16 +149,77 @@ impl Variant {
     /// What is wrong, and where in the text.
     pub fn read(bytes: &[u8]) -> Result<Variant, VariantError> {
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        match text.trim_ascii_start().first() {
-            Some(b'{') => Variant::from_json(bytes),
-            _ => Variant::from_toml(bytes),
+        let form: &dyn VariantForm = match text.trim_ascii_start().first() {
+            Some(b'{') => &Json,
+            _ => &Toml,
+        };
+        form.read(bytes, &mut Import::default())
+    }
+}
+
+pub(super) struct Toml;
+
+/// What stands between the puzzles of one text.
+const BETWEEN: &str = "---";
+
+impl VariantForm for Toml {
+    fn name(&self) -> &'static str {
+        "toml"
+    }
+
+    fn about(&self) -> &'static str {
+        "a variant puzzle in TOML, with drawings; a line `---` between several"
+    }
+
+    fn claims(&self, head: &str) -> bool {
+        let known = |name: &str| {
+            let name = name.trim();
+            KEYS.contains(&name) || KINDS.iter().any(|kind| kind.name == name)
+        };
+        head.lines().any(|line| {
+            let line = line.trim();
+            let table = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+            let table = table.map(|(name, _)| name.trim_matches('['));
+            let key = line.split_once('=').map(|(key, _)| key);
+            table.or(key).is_some_and(known)
+        })
+    }
+
+    fn extent(&self, text: &[u8]) -> Option<usize> {
+        let (mut end, mut quoted) = (0, false);
+        for line in text.split_inclusive(|&b| b == b'\n') {
+            end += line.len();
+            let quotes = |mark: &[u8; 3]| line.windows(3).filter(|three| three == mark).count();
+            if !quoted && line.trim_ascii() == BETWEEN.as_bytes() {
+                break;
+            }
+            quoted ^= (quotes(b"\"\"\"") + quotes(b"'''")) % 2 == 1;
         }
+        Some(end)
+    }
+
+    fn read(&self, text: &[u8], import: &mut Import) -> Result<Variant, VariantError> {
+        let end = text.trim_ascii_end();
+        let end = end.strip_suffix(b"\x1A").unwrap_or(end);
+        let text = match end.strip_suffix(BETWEEN.as_bytes()) {
+            Some(puzzle) if puzzle.is_empty() || puzzle.ends_with(b"\n") => puzzle,
+            _ => end,
+        };
+        Variant::toml(text, Kinds::default(), import)
+    }
+
+    fn between(&self) -> &'static str {
+        "\n---\n"
+    }
+
+    fn write(&self, entry: &VariantEntry) -> Result<String, WriteError> {
+        Ok(print::toml(entry))
     }
 }
 
 type Keys<'a> = BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>;
 
-struct Toml<'a> {
+struct Text<'a> {
     source: Source<'a>,
     kinds: Kinds<'a>,
 }
@@ -166,6 +240,14 @@ enum Boxes {
     Sides(String),
 }
 
+/// A letter a cell, or a list of the cells of each.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Regions {
+    Drawing(String),
+    Lists(Vec<Cells>),
+}
+
 /// A grid as a drawing, or cell by cell.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -182,7 +264,7 @@ struct Cages {
     sums: BTreeMap<char, i64>,
 }
 
-impl Toml<'_> {
+impl Text<'_> {
     fn error(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
         let start = self.source.text_offset();
         self.source.error(fault, span.start + start..span.end + start)
@@ -242,7 +324,8 @@ impl Toml<'_> {
             Some((_, value)) => {
                 let span = value.span();
                 let text: String = self.read(value)?;
-                let ends = text.split_once('-').filter(|(first, _)| !first.is_empty());
+                // Two dots where a dash would be read as a minus.
+                let ends = text.split_once("..").or_else(|| text.split_once('-'));
                 let ends =
                     ends.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
                 match ends {
@@ -271,8 +354,12 @@ impl Toml<'_> {
         let lists = match (regions, boxes) {
             (Some((_, value)), _) => {
                 let span = value.span();
-                let drawing: String = self.read(value)?;
-                self.labels(&board, &drawing, span)?.into_values().collect()
+                match self.read(value)? {
+                    Regions::Drawing(drawing) => {
+                        self.labels(&board, &drawing, span)?.into_values().collect()
+                    }
+                    Regions::Lists(lists) => lists.into_iter().map(|cells| cells.0).collect(),
+                }
             }
             (None, Some((_, value))) => {
                 let span = value.span();
@@ -403,16 +490,16 @@ fn sides(text: &str) -> Option<(usize, usize)> {
     Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
 }
 
-fn usual_boxes(board: &Board) -> Vec<Vec<Cell>> {
+pub(super) fn usual_boxes(board: &Board) -> Vec<Vec<Cell>> {
     let side = board.rows();
-    match Regions::default_box(side).filter(|_| side == board.columns()) {
-        Some(Regions::Boxes { height, width }) => boxes_of(board, height, width),
+    match Boxed::default_box(side).filter(|_| side == board.columns()) {
+        Some(Boxed::Boxes { height, width }) => boxes_of(board, height, width),
         _ => Vec::new(),
     }
 }
 
 /// Boxes from the corner on; what is left at the edges makes smaller ones.
-fn boxes_of(board: &Board, height: usize, width: usize) -> Vec<Vec<Cell>> {
+pub(super) fn boxes_of(board: &Board, height: usize, width: usize) -> Vec<Vec<Cell>> {
     let mut boxes: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
     for cell in board.cells() {
         boxes.entry((cell.row / height, cell.column / width)).or_default().push(cell);

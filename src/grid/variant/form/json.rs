@@ -7,16 +7,19 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::Variant;
-use super::error::{Source, VariantError, VariantFault};
+use super::super::Variant;
+use super::super::error::{Source, VariantError, VariantFault};
+use super::super::read::VariantEntry;
+use super::{Import, VariantForm, print};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
+use crate::grid::form::WriteError;
 use crate::grid::rule::{Cells, Kinds};
 
 /// What stands in a file. Notes are known, and not read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "notes are not read")]
+#[expect(dead_code, reason = "most notes are not read")]
 struct File<'a> {
     rows: usize,
     cols: usize,
@@ -35,14 +38,14 @@ struct File<'a> {
     constraints: Vec<&'a RawValue>,
     #[serde(default)]
     id: IgnoredAny,
-    #[serde(default)]
-    name: IgnoredAny,
-    #[serde(default)]
-    author: IgnoredAny,
+    #[serde(default, borrow)]
+    name: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    author: Option<&'a RawValue>,
     #[serde(default)]
     region_kind: IgnoredAny,
-    #[serde(default)]
-    solution: IgnoredAny,
+    #[serde(default, borrow)]
+    solution: Option<&'a RawValue>,
     #[serde(default)]
     solution_count: IgnoredAny,
     #[serde(default)]
@@ -73,10 +76,19 @@ impl Variant {
     /// # Errors
     /// What is wrong, and where in the text.
     pub fn from_json_with(bytes: &[u8], kinds: Kinds<'_>) -> Result<Variant, VariantError> {
+        Variant::json(bytes, kinds, &mut Import::default())
+    }
+
+    fn json(bytes: &[u8], kinds: Kinds<'_>, import: &mut Import) -> Result<Variant, VariantError> {
         let source = Source::new(bytes);
         let text = source.text()?;
-        let json = Json { source, text };
+        let json = Parts { source, text };
         let file: File<'_> = json.read(text)?;
+        for (name, raw) in
+            [("name", file.name), ("author", file.author), ("solution", file.solution)]
+        {
+            import.note(name, raw.and_then(|raw| serde_json::from_str(raw.get()).ok()));
+        }
         let board = Board::new(file.rows, file.cols, file.min_value..=file.max_value)
             .map_err(|error| json.source.error(error.into(), 0..0))?;
         let board = match file.void {
@@ -113,13 +125,51 @@ impl Variant {
     }
 }
 
+pub(super) struct Json;
+
+/// Words that show the schema, whatever stands first.
+const MARKS: [&str; 4] = ["\"constraints\"", "\"cols\"", "\"min_value\"", "\"latin\""];
+
+impl VariantForm for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "a variant puzzle in JSON: `rows`, `cols`, `regions`, `givens`, `constraints`"
+    }
+
+    fn claims(&self, head: &str) -> bool {
+        head.starts_with('{') && MARKS.iter().any(|mark| head.contains(mark))
+    }
+
+    fn extent(&self, text: &[u8]) -> Option<usize> {
+        let bom = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let documents = serde_json::Deserializer::from_slice(&text[bom..]);
+        let mut documents = documents.into_iter::<IgnoredAny>();
+        // What is no JSON is told of when it is read.
+        match documents.next() {
+            Some(Ok(_)) => Some(bom + documents.byte_offset()),
+            _ => Some(text.len()),
+        }
+    }
+
+    fn read(&self, text: &[u8], import: &mut Import) -> Result<Variant, VariantError> {
+        Variant::json(text, Kinds::default(), import)
+    }
+
+    fn write(&self, entry: &VariantEntry) -> Result<String, WriteError> {
+        Ok(print::json(entry))
+    }
+}
+
 /// The text that is read, and where its parts stand in the source.
-struct Json<'a> {
+struct Parts<'a> {
     source: Source<'a>,
     text: &'a str,
 }
 
-impl<'a> Json<'a> {
+impl<'a> Parts<'a> {
     fn read<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, VariantError> {
         serde_json::from_str(part).map_err(|error| self.syntax(part, &error))
     }
