@@ -41,7 +41,7 @@ use std::io::{self, Write};
 pub use error::Error;
 
 use crate::answer::Solution;
-use crate::model::{Model, ModelError};
+use crate::model::Model;
 use crate::search::{Solver, Strategy};
 use crate::store::Var;
 use error::Mistake;
@@ -74,14 +74,14 @@ pub struct Instance {
 impl Instance {
     /// Reads a file, draws first conclusions and builds the model.
     ///
-    /// Variables are integers of 32 bits, truth values and sets of integers in known bounds. Solutions of the
-    /// model are those of the file: each variable that is not in it follows from those that are.
+    /// Variables are integers of 32 bits (also those without bounds), truth values and sets of integers in known
+    /// bounds. Solutions of the model are those of the file: each variable that is not in it follows from those that are.
     ///
     /// O(length of the text), but for the peers of variables that all differ.
     ///
     /// # Errors
-    /// Where the text is not FlatZinc, speaks of floats or of a constraint that is not known here, or of a
-    /// variable with more values than a [`Model`] can hold.
+    /// Where the text is not FlatZinc, speaks of floats or of a constraint that is not known here, or is more than
+    /// a [`Model`] can hold.
     pub fn read(text: &[u8]) -> Result<Instance, Error> {
         // A mark that some editors write.
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
@@ -105,7 +105,7 @@ impl Instance {
         kernel.finish();
         let lines = show::lines(&problem, &kernel);
         let mut search = Annotated::new(&problem, &kernel, 0);
-        let model = kernel.model.build().map_err(|error| refused(&problem, &kernel, &error))?;
+        let model = kernel.model.build().map_err(|error| Mistake::new(0, error.to_string()))?;
         if let Some(search) = &mut search {
             search.count(&model);
         }
@@ -172,20 +172,4 @@ fn goal(problem: &Problem<'_>, kernel: &mut Kernel) -> Result<Goal, Mistake> {
         Wish::Minimise(item) => Goal::Minimise(var(item)?),
         Wish::Maximise(item) => Goal::Maximise(var(item)?),
     })
-}
-
-/// Why the kernel refuses a model, in terms of the file.
-fn refused(problem: &Problem<'_>, kernel: &Kernel, error: &ModelError) -> Mistake {
-    if let ModelError::TooWide { var, lo, hi } = error {
-        let declared = (0..problem.file.vars.len()).find(|&v| kernel.open(v as u32) == Some(*var));
-        if let Some(v) = declared {
-            let decl = &problem.file.vars[v];
-            let message = format!(
-                "`{}` can be anything from {lo} to {hi}, which is too much: give it narrower bounds",
-                decl.name
-            );
-            return Mistake::new(decl.at, message);
-        }
-    }
-    Mistake::new(0, error.to_string())
 }

@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
                     Kind::Int(domain) => (false, domain),
                     _ => (true, Some(Domain::from(0..=1))),
                 };
-                self.file.vars.push(VarDecl { name, at, is_bool, domain, equals });
+                self.file.vars.push(VarDecl { at, is_bool, domain, equals });
                 Item::Var(self.file.vars.len() as u32 - 1)
             }
         };

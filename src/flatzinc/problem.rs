@@ -61,8 +61,7 @@ impl<'a> Problem<'a> {
             for element in universe.iter() {
                 let index = file.vars.len() as u32;
                 let domain = Some(Domain::from(0..=1));
-                let (name, at) = (set.name, set.at);
-                file.vars.push(VarDecl { name, at, is_bool: true, domain, equals: None });
+                file.vars.push(VarDecl { at: set.at, is_bool: true, domain, equals: None });
                 bits.push((element, index));
             }
             set_bits.push(bits);

@@ -126,27 +126,28 @@ impl Annotated {
             Choice::Min => Decision::Is(x, lo),
             Choice::Max => Decision::Is(x, hi),
             Choice::Median => {
-                let place = (store.len(x) as usize - 1) / 2;
-                Decision::Is(x, store.values(x).nth(place).unwrap_or(lo))
+                let place = (store.len(x) - 1) / 2;
+                Decision::Is(x, nth(store, x, place))
             }
             Choice::Middle => {
-                let away =
-                    |value: &i32| (i64::from(*value) * 2 - i64::from(lo) - i64::from(hi)).abs();
-                Decision::Is(x, store.values(x).min_by_key(away).unwrap_or(lo))
+                // The nearest to the middle of the ends, and of two the lower.
+                let sum = i64::from(lo) + i64::from(hi);
+                let (low, high) = (sum.div_euclid(2), sum - sum.div_euclid(2));
+                let sides = (0..).flat_map(|away| [low - away, high + away]);
+                let mut near = sides.filter_map(|value| i32::try_from(value).ok());
+                Decision::Is(x, near.find(|&value| store.contains(x, value)).unwrap_or(lo))
             }
             Choice::Random => {
                 let place = self.chance(store, 2, store.len(x).into());
-                Decision::Is(x, store.values(x).nth(place as usize).unwrap_or(lo))
+                Decision::Is(x, nth(store, x, place as u32))
             }
             Choice::Split => Decision::AtMost(x, middle),
             Choice::ReverseSplit => Decision::AtLeast(x, middle + 1),
             Choice::Interval => {
-                let end =
-                    store.values(x).zip(lo..).take_while(|(value, next)| value == next).last();
-                match end {
-                    Some((end, _)) if end < hi => Decision::AtMost(x, end),
-                    _ => Decision::AtMost(x, middle),
-                }
+                let gap = !is_run(store, x);
+                let next = store.values(x).zip(lo..).take_while(|(value, next)| value == next);
+                let end = if gap { next.last().map(|(end, _)| end) } else { None };
+                Decision::AtMost(x, end.unwrap_or(middle))
             }
             Choice::SplitRandom => match self.chance(store, 3, 2) {
                 0 => Decision::AtMost(x, middle),
@@ -155,6 +156,20 @@ impl Annotated {
             Choice::NotMin => Decision::AtLeast(x, lo + 1),
             Choice::NotMax => Decision::AtMost(x, hi - 1),
         }
+    }
+}
+
+/// Whether a variable has no gaps.
+fn is_run(store: &Store, x: Var) -> bool {
+    i64::from(store.max(x)) - i64::from(store.min(x)) + 1 == i64::from(store.len(x))
+}
+
+/// The value at a place, from 0.
+fn nth(store: &Store, x: Var, place: u32) -> i32 {
+    let lo = store.min(x);
+    match is_run(store, x) {
+        true => lo.wrapping_add_unsigned(place),
+        false => store.values(x).nth(place as usize).unwrap_or(lo),
     }
 }
 

@@ -27,8 +27,7 @@ pub(super) struct Slice {
 
 /// A declared variable that is a number or a truth value.
 #[derive(Clone, Debug)]
-pub(super) struct VarDecl<'a> {
-    pub name: &'a str,
+pub(super) struct VarDecl {
     pub at: usize,
     pub is_bool: bool,
     /// What it may be; `None` for any integer.
@@ -91,7 +90,7 @@ pub(super) enum Wish {
 pub(super) struct File<'a> {
     pub items: Vec<Item>,
     pub sets: Vec<Domain>,
-    pub vars: Vec<VarDecl<'a>>,
+    pub vars: Vec<VarDecl>,
     pub set_vars: Vec<SetDecl<'a>>,
     /// The names of constraints, each once.
     pub names: Vec<&'a str>,
