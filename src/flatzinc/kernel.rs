@@ -1,6 +1,7 @@
 //! What constraints become: parts of a kernel model, always, under a condition or both ways.
 
 use std::collections::HashMap;
+use std::ops::Not;
 use std::sync::Arc;
 
 use super::arguments::Arguments;
@@ -17,6 +18,14 @@ use crate::store::Var;
 pub(super) struct Literal {
     pub var: Var,
     pub positive: bool,
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal { positive: !self.positive, ..self }
+    }
 }
 
 /// What a constraint means, in terms of the kernel.
@@ -197,13 +206,8 @@ impl Kernel {
         match meaning {
             Meaning::Never => self.add(vec![not]),
             Meaning::Clauses(clauses) => {
-                for mut clause in clauses {
-                    if !clause.contains(&Literal { var: b, positive: true }) {
-                        clause.push(not);
-                        clause.sort_unstable();
-                        clause.dedup();
-                        self.add(clause);
-                    }
+                for clause in clauses {
+                    self.add_simplified(clause.into_iter().chain([not]).collect());
                 }
             }
             Meaning::All(constraints) => {
@@ -220,37 +224,30 @@ impl Kernel {
     }
 
     fn post_iff(&mut self, meaning: Meaning, b: Var) {
-        let literal = |positive| Literal { var: b, positive };
+        let b_is = |positive| Literal { var: b, positive };
         match meaning {
-            Meaning::Never => self.add(vec![literal(false)]),
-            Meaning::Clauses(clauses) if clauses.is_empty() => self.add(vec![literal(true)]),
-            Meaning::Clauses(clauses)
-                if clauses.len() == 1 || clauses.iter().all(|c| c.len() == 1) =>
-            {
-                // b ⇔ (x ∨ y) or b ⇔ (x ∧ y): the other way round is as simple.
-                let opposite = |l: Literal| Literal { positive: !l.positive, ..l };
-                if let [clause] = &clauses[..] {
-                    for &l in clause {
-                        self.post_if(Meaning::Clauses(vec![vec![literal(true)]]), b);
-                        self.add_simplified(vec![literal(true), opposite(l)]);
-                    }
-                    let clause = clause.iter().copied().chain([literal(false)]);
-                    self.add_simplified(clause.collect());
-                } else {
-                    let lits = clauses.iter().map(|clause| clause[0]);
-                    self.add_simplified(
-                        lits.clone().map(opposite).chain([literal(true)]).collect(),
-                    );
-                    for l in lits {
-                        self.add_simplified(vec![literal(false), l]);
-                    }
-                }
+            Meaning::Never => self.add(vec![b_is(false)]),
+            Meaning::Clauses(clauses) if clauses.len() == 1 => {
+                self.either_way(&clauses[0], b_is(true));
+            }
+            // b ⇔ (x ∧ y) is ¬b ⇔ (¬x ∨ ¬y).
+            Meaning::Clauses(clauses) if clauses.iter().all(|clause| clause.len() == 1) => {
+                let opposites: Vec<Literal> = clauses.iter().map(|clause| !clause[0]).collect();
+                self.either_way(&opposites, b_is(false));
             }
             _ => {
                 if let Some(whole) = self.whole(meaning) {
                     self.model.post(Reified::new(b, whole));
                 }
             }
+        }
+    }
+
+    /// `b` is true exactly where the clause is.
+    fn either_way(&mut self, clause: &[Literal], b: Literal) {
+        self.add_simplified(clause.iter().copied().chain([!b]).collect());
+        for &literal in clause {
+            self.add_simplified(vec![!literal, b]);
         }
     }
 

@@ -367,7 +367,7 @@ pub struct Fzn {
     /// Where chance begins, in searches that ask for it
     #[arg(short = 'r', long, value_name = "SEED", default_value_t, help_heading = SEARCH)]
     pub seed: u64,
-    /// So many threads may be used
+    /// So many threads may be used; one is enough for this solver
     #[arg(short = 'p', long, value_name = "N", help_heading = SEARCH)]
     pub threads: Option<u16>,
     /// Stop after so many milliseconds, reading included
