@@ -37,7 +37,8 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
-    /// After how many changes of domains without a solution an automatic search begins to learn.
+    /// After how many changes of domains without a solution an automatic search begins to learn; eight times
+    /// as many where constraints take part, which explain themselves less exactly than groups do.
     pub after: u64,
     /// How many conflicts the shortest run between two restarts has.
     pub restart: u64,
@@ -67,6 +68,9 @@ pub trait Proof: fmt::Debug + Send + Sync {
     fn forgotten(&self, _clause: &[Literal]) {}
 }
 
+/// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
+const LITERAL: u64 = 16;
+
 /// Up to so many candidates, learning is used.
 const MAX_CANDIDATES: usize = 1 << 20;
 
@@ -93,6 +97,8 @@ pub(crate) struct Learner {
     max_clauses: usize,
     at_solution: bool,
     exhausted: bool,
+    /// At how many changes its turn is over.
+    turn_ends: u64,
     proof: Option<Arc<dyn Proof>>,
 }
 
@@ -116,6 +122,8 @@ pub(crate) enum Step {
     /// There is no other.
     Exhausted,
     Stopped(Limit),
+    /// Its turn is over.
+    Paused,
 }
 
 impl Learner {
@@ -140,7 +148,7 @@ impl Learner {
             exhausted: sets.is_none(),
             sets: sets.unwrap_or_default(),
             clauses: Clauses::new(n),
-            mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
+            mirror: model.tables().has_calls.then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
             claused: 0,
@@ -150,6 +158,7 @@ impl Learner {
             luby,
             max_clauses: learning.clauses,
             at_solution: false,
+            turn_ends: u64::MAX,
             proof,
             model: model.clone(),
             candidates,
@@ -201,6 +210,9 @@ impl Learner {
             }
             if let Some(limit) = meter.step(stats, self.changes()) {
                 return Step::Stopped(limit);
+            }
+            if self.changes() >= self.turn_ends {
+                return Step::Paused;
             }
             if clash.is_none() {
                 if let Some(limit) = meter.decided(stats.nodes) {
@@ -333,6 +345,8 @@ impl Learner {
         if let Some(proof) = &self.proof {
             proof.learned(&self.candidates.spell(&clause));
         }
+        // A long clause was long in the making, and seldom helps: it shortens the turn.
+        self.turn_ends = self.turn_ends.saturating_sub(LITERAL * clause.len() as u64);
         self.imply(&clause, lesson.levels);
         self.analysis.clause = clause;
         self.order.decay();
@@ -437,6 +451,11 @@ impl Learner {
             }
         }
         true
+    }
+
+    /// Pauses after so many changes more.
+    pub(crate) fn begin_turn(&mut self, changes: u64) {
+        self.turn_ends = self.changes().saturating_add(changes);
     }
 
     /// How many literals have become true.

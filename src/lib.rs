@@ -10,6 +10,8 @@
 //! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
 //! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
+//! | say why | [`explain`](Solver::explain), [`culprits`](Solver::culprits) |
+//! | see parts of solutions, go on after a limit | [`projections`](Solver::projections), [`resume`](Solver::resume) |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
 //! The [`tutorial`] goes through these one by one, and says [when not](tutorial::chapter_8_when_not) to use this crate.
@@ -46,11 +48,11 @@
 //! | all are equal; go up, go down | [`AllEqual`], [`Ordered`] |
 //! | different values add up (killer, kakuro) | [`DistinctSum`] |
 //! | products, quotients, remainders | [`Product`], [`Division`], [`Remainder`] |
-//! | distances, absolute values, the largest, the smallest | [`AbsoluteDifference`], [`Absolute`], [`Extremum`] |
-//! | `list[i] = x`, of numbers or variables | [`Element`], [`ElementVar`] |
+//! | distances, absolute values, the largest, the smallest, and where it is | [`AbsoluteDifference`], [`Absolute`], [`Extremum`], [`ArgExtremum`] |
+//! | `list[i] = x`, of numbers or variables; `table[i][j] = x` | [`Element`], [`ElementVar`], [`ElementMatrix`] |
 //! | combinations are allowed or forbidden | [`Pairs`], [`Table`], [`Forbidden`] |
 //! | a sequence has a pattern | [`Regular`] with an [`Automaton`] |
-//! | so many have a value; each value so often; so many values | [`Among`], [`Cardinality`], [`DistinctValues`] |
+//! | so many have a value, also one to be found; each value so often; so many values | [`Among`], [`Occurrences`], [`Cardinality`], [`DistinctValues`] |
 //! | two lists have the same values; are in dictionary order; are inverse | [`SameValues`], [`Lexicographic`], [`Inverse`] |
 //! | values that could change places come in order | [`Precedence`] |
 //! | successors form a circle | [`Circuit`], [`Subcircuit`] |
@@ -78,6 +80,7 @@ mod expression;
 mod group;
 
 mod compile;
+mod differences;
 mod model;
 mod propagate;
 
@@ -87,6 +90,7 @@ mod budget;
 mod learn;
 mod search;
 
+mod explain;
 mod optimise;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -94,6 +98,7 @@ pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder, 
 pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
 pub use domain::Domain;
+pub use explain::{Deduction, Explanation, Names};
 pub use expression::{Expr, sum};
 pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
