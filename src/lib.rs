@@ -8,8 +8,9 @@
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
+//! | prove that there is no (other) solution | [`Formula`] |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
-//! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
+//! | say how to search | [`Strategy`], [`Branching`], [`Strength`], [`Restarts`] |
 //! | say why | [`explain`](Solver::explain), [`culprits`](Solver::culprits) |
 //! | see parts of solutions, go on after a limit | [`projections`](Solver::projections), [`resume`](Solver::resume) |
 //! | add a kind of constraint | implement [`Constraint`] |
@@ -79,18 +80,24 @@ mod constraint;
 mod expression;
 mod group;
 
+mod matching;
+mod subsets;
+
 mod compile;
 mod differences;
 mod model;
 mod propagate;
+mod strong;
 
 mod answer;
 mod branch;
 mod budget;
 mod learn;
+mod restart;
 mod search;
 
 mod explain;
+mod formula;
 mod optimise;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -100,10 +107,12 @@ pub use constraint::*;
 pub use domain::Domain;
 pub use explain::{Deduction, Explanation, Names};
 pub use expression::{Expr, sum};
+pub use formula::{Formula, FormulaError, Numbers};
 pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
+pub use restart::Restarts;
 pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 

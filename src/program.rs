@@ -22,6 +22,7 @@ mod outlet;
 mod page;
 mod pipeline;
 mod progress;
+mod proof;
 mod rate;
 mod reason;
 mod record;
@@ -86,9 +87,10 @@ fn run(command: Command) -> Status {
         Command::Check(arguments) => {
             let json = arguments.json;
             let budget = arguments.search.budget().cancel(cancel);
+            let proof = arguments.proof.map(proof::Outlet::new);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(check::Check { json, budget, bench })
+                Box::new(check::Check { json, budget, bench, proof: proof.clone() })
             });
             pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
