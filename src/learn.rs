@@ -7,9 +7,9 @@
 mod analysis;
 mod clauses;
 mod literal;
+mod matchings;
 mod mirror;
 mod order;
-mod restart;
 mod sets;
 mod trail;
 
@@ -21,15 +21,16 @@ use crate::answer::Stats;
 use crate::branch::Decision;
 use crate::budget::{Limit, Meter};
 use crate::model::{Model, Violation};
+use crate::restart::{Restarts, Runs};
 use crate::store::Store;
 
 use analysis::Analysis;
 use clauses::Clauses;
 pub use literal::Literal;
 use literal::{Candidates, Lit};
+use matchings::Matchings;
 use mirror::Mirror;
 use order::Order;
-use restart::Luby;
 use sets::Sets;
 use trail::{MAX_PAYLOAD, Reason, Trail};
 
@@ -39,17 +40,21 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 pub struct Learning {
     /// After how many changes of domains without a solution an automatic search begins to learn.
     pub after: u64,
-    /// How many conflicts the shortest run between two restarts has.
+    /// How many conflicts the shortest run between two restarts has; more with more than some ten thousand
+    /// candidates.
     pub restart: u64,
     /// With more learned clauses than this, half of them are forgotten; the limit then grows.
     pub clauses: usize,
+    /// Where the search begins: each number is another order of what has not been in a conflict yet. With
+    /// 0 it is that of the model.
+    pub seed: u64,
 }
 
 impl Default for Learning {
     fn default() -> Learning {
         // That much work is a few hundred dead ends of a 9x9 grid or a hundred of a 25x25 one, and
         // about what a learner costs to set up.
-        Learning { after: 20_000, restart: 50, clauses: 4000 }
+        Learning { after: 20_000, restart: 50, clauses: 4000, seed: 0 }
     }
 }
 
@@ -57,8 +62,9 @@ impl Default for Learning {
 ///
 /// A clause says that at least one of its literals is true, in each solution that the search has
 /// not let out yet. It follows by *unit propagation* from the groups, from what the constraints in it
-/// mean, and from the clauses before it. The empty clause ends a proof that there is no
-/// (further) solution.
+/// mean, and from the clauses before it; where a group thinks by [matching](crate::Strength::MATCHING), that
+/// some of its members have no more values than they are is one step. The empty clause ends a
+/// proof that there is no (further) solution.
 pub trait Proof: fmt::Debug + Send + Sync {
     /// This clause was learned.
     fn learned(&self, clause: &[Literal]);
@@ -68,7 +74,10 @@ pub trait Proof: fmt::Debug + Send + Sync {
 }
 
 /// Up to so many candidates, learning is used.
-const MAX_CANDIDATES: usize = 1 << 20;
+pub(crate) const MAX_CANDIDATES: usize = 1 << 20;
+
+/// Among so many candidates, the shortest run has one conflict more.
+const CANDIDATES_PER_CONFLICT: usize = 128;
 
 /// A conflict-driven search for all solutions below the domains of one store.
 #[derive(Clone)]
@@ -79,6 +88,8 @@ pub(crate) struct Learner {
     candidates: Candidates,
     sets: Sets,
     clauses: Clauses,
+    /// Groups that are thought about hard, if there are any.
+    matchings: Option<Matchings>,
     /// The other constraints, if there are any.
     mirror: Option<Mirror>,
     trail: Trail,
@@ -87,7 +98,7 @@ pub(crate) struct Learner {
     claused: usize,
     order: Order,
     analysis: Analysis,
-    luby: Luby,
+    runs: Runs,
     /// Conflicts until the next restart.
     patience: u64,
     max_clauses: usize,
@@ -105,6 +116,8 @@ enum Clash {
     Set(u32),
     /// All literals of this clause are false.
     Clause(u32),
+    /// The members of this group have too few values.
+    Matching(u32),
     /// This constraint cannot hold.
     Constraint(u32),
 }
@@ -133,21 +146,25 @@ impl Learner {
             return None;
         }
         let n = candidates.len();
-        let sets = Sets::new(model.tables(), &candidates);
-        let mut luby = Luby::new(learning.restart.max(1));
+        let (sets, crowded) = Sets::new(model.tables(), &candidates);
+        // A run has to be worth the way down that it begins with.
+        let unit = learning.restart.max((n / CANDIDATES_PER_CONFLICT) as u64);
+        let mut runs = Runs::new(Restarts::Luby(unit));
         let mut learner = Learner {
             roots: model.vars().map(|x| store.min(x)).collect(),
-            exhausted: sets.is_none(),
-            sets: sets.unwrap_or_default(),
+            // Who wants a proof wants more than counting.
+            exhausted: crowded && proof.is_none(),
+            sets,
             clauses: Clauses::new(n),
+            matchings: Matchings::new(model.tables(), &candidates),
             mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
             claused: 0,
-            order: Order::new(n),
+            order: Order::new(n, learning.seed),
             analysis: Analysis::new(n),
-            patience: luby.next(),
-            luby,
+            patience: runs.next(),
+            runs,
             max_clauses: learning.clauses,
             at_solution: false,
             proof,
@@ -226,7 +243,7 @@ impl Learner {
                 if let Some(clause) = self.clauses.propagate(lit, &mut self.trail) {
                     return Err(Clash::Clause(clause));
                 }
-            } else if !self.call_constraint()? {
+            } else if !self.match_group()? && !self.call_constraint()? {
                 return Ok(());
             }
         }
@@ -275,6 +292,18 @@ impl Learner {
             }
         }
         Ok(())
+    }
+
+    /// Lets the next group that lost a candidate look for matchings; false if there is none.
+    fn match_group(&mut self) -> Result<bool, Clash> {
+        let Some(matchings) = &mut self.matchings else { return Ok(false) };
+        let Some(board) = matchings.next(&self.candidates, &self.trail) else {
+            return Ok(false);
+        };
+        match matchings.conclude(board, &mut self.trail) {
+            true => Ok(true),
+            false => Err(Clash::Matching(board)),
+        }
     }
 
     /// Lets the next constraint that waits narrow the store; false if none waits.
@@ -351,13 +380,16 @@ impl Learner {
 
     fn restart(&mut self, stats: &mut Stats) {
         self.back_to(0);
-        self.patience = self.luby.next();
+        self.patience = self.runs.next();
         stats.restarts += 1;
         if self.clauses.learned > self.max_clauses || self.clauses.full() {
             let before = self.clauses.learned;
-            self.clauses.forget(&self.trail, |clause| {
+            self.clauses.forget(&self.trail, |old, new| {
                 if let Some(proof) = &self.proof {
-                    proof.forgotten(&self.candidates.spell(clause));
+                    if !new.is_empty() {
+                        proof.learned(&self.candidates.spell(new));
+                    }
+                    proof.forgotten(&self.candidates.spell(old));
                 }
             });
             stats.forgotten += (before - self.clauses.learned) as u64;
@@ -373,6 +405,9 @@ impl Learner {
         self.trail.back_to(level, |lit| order.insert(lit.candidate()));
         self.grouped = self.trail.len();
         self.claused = self.trail.len();
+        if let Some(matchings) = &mut self.matchings {
+            matchings.back_to(self.trail.len());
+        }
         if let Some(mirror) = &mut self.mirror {
             mirror.back_to(level, self.trail.len());
         }

@@ -8,8 +8,9 @@
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
+//! | prove that there is no (other) solution | [`Formula`] |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
-//! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
+//! | say how to search | [`Strategy`], [`Branching`], [`Strength`], [`Restarts`] |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
 //! The [`tutorial`] goes through these one by one, and says [when not](tutorial::chapter_8_when_not) to use this crate.
@@ -77,15 +78,22 @@ mod constraint;
 mod expression;
 mod group;
 
+mod matching;
+mod subsets;
+
 mod compile;
 mod model;
 mod propagate;
+mod strong;
 
 mod answer;
 mod branch;
 mod budget;
 mod learn;
+mod restart;
 mod search;
+
+mod formula;
 
 mod optimise;
 
@@ -95,10 +103,12 @@ pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
 pub use domain::Domain;
 pub use expression::{Expr, sum};
+pub use formula::{Formula, FormulaError, Numbers};
 pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
+pub use restart::Restarts;
 pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 

@@ -33,9 +33,9 @@ use crate::store::{Cause, Conflict, MAX_BITMAP, MAX_INDEX, MAX_WORDS, Store, Var
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ModelBuilder {
-    domains: Vec<Domain>,
-    groups: Vec<Group>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) constraints: Vec<Arc<dyn Constraint>>,
 }
 
 impl ModelBuilder {

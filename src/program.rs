@@ -22,12 +22,14 @@ mod outlet;
 mod page;
 mod pipeline;
 mod progress;
+mod proof;
 mod rate;
 mod reason;
 mod record;
 mod regions;
 mod report;
 mod show;
+mod sight;
 mod solve;
 mod status;
 mod style;
@@ -85,9 +87,10 @@ fn run(command: Command) -> Status {
         Command::Check(arguments) => {
             let json = arguments.json;
             let budget = arguments.search.budget().cancel(cancel);
+            let proof = arguments.proof.map(proof::Outlet::new);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(check::Check { json, budget, bench })
+                Box::new(check::Check { json, budget, bench, proof: proof.clone() })
             });
             pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }

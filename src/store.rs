@@ -842,6 +842,15 @@ impl Store {
         self.changes = 0;
     }
 
+    /// How much of the trail [`next_change`](Self::next_change) has read.
+    pub(crate) fn read(&self) -> usize {
+        self.head
+    }
+
+    pub(crate) fn cause(&self) -> Cause {
+        self.cause
+    }
+
     pub(crate) fn set_cause(&mut self, cause: Cause) {
         self.cause = cause;
     }

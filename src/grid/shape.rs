@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::cell::Cell;
 use super::extra::{EXTRAS, Extra};
@@ -47,7 +47,8 @@ struct Inner {
     side: usize,
     regions: Regions,
     extras: Vec<Added>,
-    groups: Vec<Group>,
+    /// Made when first asked for: many a shape is only a guess at what a text holds.
+    groups: OnceLock<Vec<Group>>,
 }
 
 /// Extra groups, as somebody asked for them.
@@ -184,38 +185,12 @@ impl Shape {
 
     /// A board with its rows, columns and regions.
     fn bare(side: usize, regions: Regions) -> Shape {
-        let mut groups = Vec::with_capacity(3 * side);
-        groups.extend((0..side).map(|row| {
-            let cells = row * side..(row + 1) * side;
-            Group::new(GroupKind::Row, format!("row {}", row + 1), cells)
-        }));
-        groups.extend((0..side).map(|column| {
-            let cells = (0..side).map(|row| row * side + column);
-            Group::new(GroupKind::Column, format!("column {}", column + 1), cells)
-        }));
-        let extras = Vec::new();
-        let mut inner = Inner { side, regions, extras, groups };
-        let mut regions: Vec<Vec<usize>> = vec![Vec::new(); side];
-        for cell in 0..side * side {
-            if let Some(region) = inner.region(cell) {
-                regions[region].push(cell);
-            }
-        }
-        let named = regions.into_iter().filter(|cells| !cells.is_empty());
-        let named = named.enumerate().map(|(i, cells)| match &inner.regions {
-            Regions::Irregular { labels, .. } => {
-                Group::new(GroupKind::Region, format!("region {}", labels[i]), cells)
-            }
-            _ => Group::new(GroupKind::Box, format!("box {}", i + 1), cells),
-        });
-        let named: Vec<Group> = named.collect();
-        inner.groups.extend(named);
-        Shape(Arc::new(inner))
+        Shape(Arc::new(Inner { side, regions, extras: Vec::new(), groups: OnceLock::new() }))
     }
 
     fn and(&self, added: Added) -> Result<Shape, ShapeError> {
-        let Inner { side, ref regions, ref extras, ref groups } = *self.0;
-        let mut groups = groups.clone();
+        let Inner { side, ref regions, ref extras, .. } = *self.0;
+        let mut groups = self.groups().to_vec();
         match &added {
             Added::Named(extra) => {
                 // Asking twice is no different from asking once.
@@ -235,6 +210,7 @@ impl Shape {
         }
         let mut extras = extras.clone();
         extras.push(added);
+        let groups = groups.into();
         Ok(Shape(Arc::new(Inner { side, regions: regions.clone(), extras, groups })))
     }
 
@@ -261,7 +237,7 @@ impl Shape {
 
     /// All groups: rows, columns, regions, then extra ones.
     pub fn groups(&self) -> &[Group] {
-        &self.0.groups
+        self.0.groups.get_or_init(|| self.0.lines_and_regions())
     }
 
     /// The groups with as many cells as there are values: each value has a place in each of them.
@@ -274,7 +250,7 @@ impl Shape {
     /// ```
     pub fn houses(&self) -> impl Iterator<Item = &Group> {
         let size = self.0.side;
-        self.0.groups.iter().filter(move |group| group.cells.len() == size)
+        self.groups().iter().filter(move |group| group.cells.len() == size)
     }
 
     /// The cell of an index below [`len`](Shape::len).
@@ -303,6 +279,34 @@ impl Shape {
 }
 
 impl Inner {
+    /// The groups of a board without extra ones.
+    fn lines_and_regions(&self) -> Vec<Group> {
+        let side = self.side;
+        let mut groups = Vec::with_capacity(3 * side);
+        groups.extend((0..side).map(|row| {
+            let cells = row * side..(row + 1) * side;
+            Group::new(GroupKind::Row, format!("row {}", row + 1), cells)
+        }));
+        groups.extend((0..side).map(|column| {
+            let cells = (0..side).map(|row| row * side + column);
+            Group::new(GroupKind::Column, format!("column {}", column + 1), cells)
+        }));
+        let mut regions: Vec<Vec<usize>> = vec![Vec::new(); side];
+        for cell in 0..side * side {
+            if let Some(region) = self.region(cell) {
+                regions[region].push(cell);
+            }
+        }
+        let named = regions.into_iter().filter(|cells| !cells.is_empty());
+        groups.extend(named.enumerate().map(|(i, cells)| match &self.regions {
+            Regions::Irregular { labels, .. } => {
+                Group::new(GroupKind::Region, format!("region {}", labels[i]), cells)
+            }
+            _ => Group::new(GroupKind::Box, format!("box {}", i + 1), cells),
+        }));
+        groups
+    }
+
     fn region(&self, cell: usize) -> Option<usize> {
         let (row, column) = (cell / self.side, cell % self.side);
         match &self.regions {

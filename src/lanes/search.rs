@@ -531,8 +531,9 @@ impl Scratch {
     #[inline(always)]
     fn busiest<const N: usize>(&self, plan: &Plan) -> usize {
         let peers = plan.peers.as_chunks::<N>().0;
-        let open: [u64; N] = std::array::from_fn(|i| self.open[i]);
-        let two: [u64; N] = std::array::from_fn(|i| self.two[i]);
+        let (mut open, mut two) = ([0; N], [0; N]);
+        open.copy_from_slice(&self.open[..N]);
+        two.copy_from_slice(&self.two[..N]);
         let mut best = 0;
         for i in 0..N {
             let mut word = two[i];

@@ -77,7 +77,7 @@ impl<V: Vector> Board<V> {
         Board {
             cells: vec![Cell { now: empty, single: empty.is_single() }; plan.variables],
             locked: vec![empty; plan.slots],
-            crossings: Box::new([Crossing { known: empty, once: empty, twice: empty }; 25]),
+            crossings: Box::new([Crossing::new(empty); 25]),
             keep: empty,
             token,
         }
@@ -163,11 +163,15 @@ impl<V: Vector> Board<V> {
         compiler_fence(Ordering::SeqCst);
         let mut rows = [Tally::new(zero); R];
         unrolled!(r in R => {
-            rows[r] = Tally::of::<C>(std::array::from_fn(|c| crossings[r * C + c]), found);
+            let mut houses = [Crossing::new(zero); C];
+            unrolled!(c in C => { houses[c] = crossings[r * C + c]; });
+            rows[r] = Tally::of(houses, found);
         });
         let mut columns = [Tally::new(zero); C];
         unrolled!(c in C => {
-            columns[c] = Tally::of::<R>(std::array::from_fn(|r| crossings[r * C + c]), found);
+            let mut houses = [Crossing::new(zero); R];
+            unrolled!(r in R => { houses[r] = crossings[r * C + c]; });
+            columns[c] = Tally::of(houses, found);
         });
         compiler_fence(Ordering::SeqCst);
         unrolled!(r in R => {
@@ -300,7 +304,8 @@ impl<V: Vector> Board<V> {
         unrolled!(r in R => {
             let mut row = zero;
             unrolled!(c in C => {
-                let x: [V; M] = std::array::from_fn(|m| board[cells[(r * C + c) * M + m] as usize].now);
+                let mut x = [zero; M];
+                unrolled!(m in M => { x[m] = board[cells[(r * C + c) * M + m] as usize].now; });
                 let any = all(x);
                 row = row.or(any);
                 columns[c] = columns[c].or(any);
@@ -330,6 +335,13 @@ struct Crossing<V> {
     twice: V,
 }
 
+impl<V: Vector> Crossing<V> {
+    #[inline(always)]
+    fn new(zero: V) -> Self {
+        Crossing { known: zero, once: zero, twice: zero }
+    }
+}
+
 /// What a house has.
 #[derive(Clone, Copy)]
 struct Tally<V> {
@@ -349,9 +361,15 @@ impl<V: Vector> Tally<V> {
 
     #[inline(always)]
     fn of<const N: usize>(crossings: [Crossing<V>; N], found: &mut Found<V>) -> Self {
-        let known = all(crossings.map(|c| c.known));
-        let (once, apart) = once_twice(crossings.map(|c| c.once));
-        let several = apart.or(all(crossings.map(|c| c.twice)));
+        // No closures: unless they are inlined, they are compiled without the vectors' instructions.
+        let (mut known, mut once, mut twice) =
+            ([crossings[0].known; N], [crossings[0].once; N], [crossings[0].twice; N]);
+        unrolled!(i in N => {
+            (known[i], once[i], twice[i]) = (crossings[i].known, crossings[i].once, crossings[i].twice);
+        });
+        let known = all(known);
+        let (once, apart) = once_twice(once);
+        let several = apart.or(all(twice));
         found.everywhere = found.everywhere.and(once);
         found.clash = found.clash.or_and(known, several);
         Tally { known, apart, hidden: once.without(several) }

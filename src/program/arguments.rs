@@ -159,14 +159,12 @@ impl Search {
 
     /// The limits as a budget.
     pub fn budget(self) -> Budget {
-        let mut budget = Budget::new();
-        if let Some(time) = self.time_limit {
-            budget = budget.time(time);
+        // With a limit, however large, one puzzle is not asked of lanes, which find solutions in another order.
+        let budget = Budget::new().nodes(self.nodes.unwrap_or(u64::MAX));
+        match self.time_limit {
+            Some(time) => budget.time(time),
+            None => budget,
         }
-        if let Some(nodes) = self.nodes {
-            budget = budget.nodes(nodes);
-        }
-        budget
     }
 }
 
@@ -175,8 +173,10 @@ impl Search {
 #[command(next_help_heading = "Work")]
 pub struct Work {
     /// Work with so many threads [default: one a core]; the output is the same for any number
+    ///
+    /// They share a list of puzzles, or all look for the answer to `solve --unique` if there is one puzzle.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    threads: Option<u16>,
     /// Say on standard error what was done and what it took
     #[arg(long)]
     pub stats: bool,
@@ -186,6 +186,14 @@ pub struct Work {
     /// takes more than a second.
     #[arg(long)]
     pub progress: bool,
+}
+
+impl Work {
+    /// The number of threads.
+    pub fn threads(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
 }
 
 /// `solve`.
@@ -227,7 +235,7 @@ impl Solve {
             (.., Some(limit)) => Ask::Each(limit),
             _ => Ask::First,
         };
-        Question { ask, lexicographic: self.lex, budget }
+        Question { ask, lexicographic: self.lex, budget, threads: self.work.threads() }
     }
 }
 
@@ -259,6 +267,13 @@ pub struct Check {
     #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
     #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
     pub json: bool,
+    /// Write a proof that the puzzle has no solution, or no other, for others to check
+    ///
+    /// In the form DRAT, over clauses in the form DIMACS that are written beside it, to the same name with
+    /// `.cnf`. The number of "this cell has this value" there is c · n + v, with cells c from 0, row by
+    /// row, and values v from 1 to n. One puzzle a run.
+    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
+    pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub search: Search,
     #[command(flatten)]

@@ -6,6 +6,7 @@ use houserules::grid::{Cell, Clash, Puzzle};
 use houserules::{Budget, Outcome};
 
 use super::bench::Bench;
+use super::sight::Sight;
 
 /// Decisions for each try to do without a given.
 const TRY: u64 = 20_000;
@@ -39,40 +40,16 @@ pub enum Reason {
     Unknown,
 }
 
-/// Whether a look at the givens shows nothing: no clash, a candidate for each cell and a place for each value.
-///
-/// A quick first look with a bit a value; of boards that it cannot hold, and of pencil marks, it says no.
-fn shows_nothing(puzzle: &Puzzle) -> bool {
-    let shape = puzzle.shape();
-    let side = shape.side();
-    if side > 64 || puzzle.has_marks() {
-        return false;
-    }
-    let all = u64::MAX >> (64 - side);
-    let mut left = vec![all; shape.len()];
-    for group in shape.groups() {
-        let mut used = 0;
-        for value in group.cells.iter().filter_map(|&cell| puzzle.given(cell)) {
-            let bit = 1 << (value - 1);
-            if used & bit != 0 {
-                return false;
-            }
-            used |= bit;
-        }
-        group.cells.iter().for_each(|&cell| left[cell] &= !used);
-    }
-    for (cell, value) in puzzle.givens() {
-        left[cell] = 1 << (value - 1);
-    }
-    let places = |cells: &[usize]| cells.iter().fold(0, |places, &cell| places | left[cell]);
-    left.iter().all(|&left| left != 0) && shape.houses().all(|house| places(&house.cells) == all)
-}
-
 impl Reason {
     /// What a look at the givens shows, without solving.
     pub fn at_sight(puzzle: &Puzzle) -> Reason {
-        if shows_nothing(puzzle) {
-            return Reason::Unknown;
+        if !puzzle.has_marks()
+            && let Some(mut sight) = Sight::of(puzzle.shape())
+        {
+            let given = |cell| puzzle.given(cell).map_or(0, |value| value as u8);
+            if sight.shows_nothing(given) {
+                return Reason::Unknown;
+            }
         }
         let clashes = puzzle.clashes();
         if !clashes.is_empty() {

@@ -1,6 +1,8 @@
 //! `houserules solve`: a solution, or why there is none.
 
-use houserules::grid::{Plain, Puzzle};
+use std::fmt::{self, Write};
+
+use houserules::grid::{Plain, Puzzle, Shape};
 use houserules::{Count, Limit};
 
 use super::bench::{Answer, Ask, Bench, Question};
@@ -9,6 +11,7 @@ use super::page::Page;
 use super::pipeline::Task;
 use super::record::Record;
 use super::report::Complaint;
+use super::sight::Sight;
 use super::style::{Style, Way};
 use super::subject::Subject;
 use super::text::{Item, Piece, Text};
@@ -18,12 +21,14 @@ pub struct Solve {
     question: Question,
     style: Style,
     bench: Bench,
+    /// What plain lines are looked at with, for the shape they had last.
+    sight: Option<(Shape, Option<Sight>)>,
 }
 
 impl Solve {
     /// Asks this of each puzzle, and answers so.
     pub fn new(question: Question, style: Style) -> Solve {
-        Solve { question, style, bench: Bench::default() }
+        Solve { question, style, bench: Bench::default(), sight: None }
     }
 }
 
@@ -72,6 +77,38 @@ impl Task for Solve {
     }
 }
 
+/// That there is no solution; why comes after it.
+const NONE: &str = "no solution";
+
+/// That there are several solutions, and where two of them differ.
+struct Several<C, V> {
+    cell: C,
+    values: [V; 2],
+}
+
+impl<C: fmt::Display, V: fmt::Display> fmt::Display for Several<C, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Several { cell, values: [a, b] } = self;
+        write!(f, "several solutions: {cell} is {a} or {b}")
+    }
+}
+
+/// The line in place of a solution.
+fn instead(why: impl fmt::Display, out: &mut String) {
+    let _ = writeln!(out, "# {why}");
+}
+
+/// Whether a look at a plain line does not show that it has no solution.
+fn sees_nothing(sight: &mut Option<(Shape, Option<Sight>)>, plain: &Plain, number: usize) -> bool {
+    let shape = plain.shape();
+    let (_, sight) = match sight {
+        Some(known) if known.0 == *shape => known,
+        other => other.insert((shape.clone(), Sight::of(shape))),
+    };
+    let cells = plain.puzzles().nth(number).unwrap_or_default();
+    sight.as_mut().is_some_and(|sight| sight.shows_nothing(|cell| cells[cell]))
+}
+
 fn puzzle(item: &Item) -> Option<&Puzzle> {
     match &item.piece {
         Piece::Puzzle(entry) => Some(&entry.puzzle),
@@ -83,7 +120,7 @@ impl Solve {
     /// One answer for each of these puzzles.
     fn run(&mut self, items: &[Item], page: &mut Page<'_>) {
         let mut left = items.iter();
-        let Solve { question, style, bench } = self;
+        let Solve { question, style, bench, .. } = self;
         bench.answer_many(items.iter().filter_map(puzzle), question, |answer, stats| {
             let Some(Item { text, piece: Piece::Puzzle(entry) }) = left.next() else {
                 return false;
@@ -104,7 +141,7 @@ impl Solve {
             return;
         }
         let solver = reply.subject.solver(bench, question.lexicographic, &question.budget);
-        let answer = question.ask.answer(solver);
+        let answer = question.ask.answer(solver, 1);
         page.tally().searched(solver.stats());
         reply.answer(answer, question.ask, page);
     }
@@ -113,34 +150,39 @@ impl Solve {
     fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
         let only = self.question.ask == Ask::Unique;
         let limit = if only { 2 } else { 1 };
-        let values = |values: &[u8]| values.iter().map(|&v| i32::from(v)).collect::<Vec<i32>>();
         let told = bulk::solve(plain, limit, page, |number, answer, page| {
             if !page.begins(|| text.at(plain.line(number))) {
                 return;
             }
             page.tally().puzzles += 1;
-            match (answer.count, answer.first) {
-                (1, Some(values)) if answer.complete || !only => {
+            match (answer.count, answer.first, answer.second) {
+                (1, Some(values), _) if answer.complete || !only => {
                     page.tally().solved += 1;
                     bulk::line(values, page.out());
-                    if page.out().len() >= bulk::LARGE {
-                        page.offer();
-                    }
-                    return;
                 }
                 _ if answer.count < limit.into() && !answer.complete => {
                     page.tally().puzzles -= 1;
                     page.stop(text.at(plain.line(number)));
                     return;
                 }
-                _ => {}
+                (_, Some(one), Some(other)) => {
+                    page.tally().several += 1;
+                    let cell = (0..one.len()).find(|&cell| one[cell] != other[cell]).unwrap_or(0);
+                    let values = [one[cell], other[cell]];
+                    instead(Several { cell: plain.shape().cell(cell), values }, page.out());
+                }
+                // What is seen at sight takes no guess.
+                _ if answer.nodes > 0 || sees_nothing(&mut self.sight, plain, number) => {
+                    page.tally().none += 1;
+                    instead(NONE, page.out());
+                }
+                _ => {
+                    let entry = &plain.entry(number);
+                    Reply { text, subject: entry, way: self.style.way(text, entry) }.none(page);
+                }
             }
-            let entry = &plain.entry(number);
-            let way = self.style.way(text, entry);
-            let reply = Reply { text, subject: entry, way };
-            match (answer.first, answer.second) {
-                (Some(one), Some(other)) => reply.several(&values(one), &values(other), page),
-                _ => reply.none(page),
+            if page.out().len() >= bulk::LARGE {
+                page.offer();
             }
         });
         if !told {
@@ -271,7 +313,7 @@ impl<'a> Reply<'a> {
         let reason = self.subject.why_none();
         let words = reason.in_words(|value| self.subject.sign(value));
         let cells = |record: Record<'a>| record.cells(reason.cells());
-        self.without("none", &format!("no solution{words}"), cells, page);
+        self.without("none", &format!("{NONE}{words}"), cells, page);
     }
 
     /// That there are several, and where two of them differ.
@@ -280,8 +322,8 @@ impl<'a> Reply<'a> {
         let subject = self.subject;
         let differs = |place: &usize| one[*place] != other[*place];
         let place = (0..one.len()).find(differs).unwrap_or(0);
-        let [a, b] = [one, other].map(|values| subject.sign(values[place]));
-        let words = format!("several solutions: {} is {a} or {b}", subject.cell(place));
+        let values = [one, other].map(|values| subject.sign(values[place]));
+        let words = Several { cell: subject.cell(place), values }.to_string();
         let witnesses = |record: Record<'a>| {
             let cells = (0..one.len()).filter(differs).map(|place| subject.cell(place).to_string());
             record.solution(subject, one).solution(subject, other).cells(cells.collect())
@@ -317,12 +359,7 @@ impl<'a> Reply<'a> {
                 let record = Record::of(self.text, self.subject, status).message(why);
                 more(record).write(page.out());
             }
-            Way::Line(_) => {
-                let out = page.out();
-                out.push_str("# ");
-                out.push_str(why);
-                out.push('\n');
-            }
+            Way::Line(_) => instead(why, page.out()),
             Way::Grid(_) => {
                 page.complain(Complaint::Line(format!("{}: {why}", self.place())));
             }
