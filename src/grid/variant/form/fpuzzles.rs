@@ -17,6 +17,13 @@ use crate::grid::rule::{
     Sandwich, Skyscraper, SlowThermometer, Thermometer, Whisper, XSum, ZipperLine,
 };
 
+mod entry;
+
+use entry::{
+    Entry, bad, cell, cells, each, in_range, lines, number, one_cell, plain_text, with_cells,
+    wrong, xv,
+};
+
 pub(super) struct FPuzzles;
 
 /// What stands before what is packed.
@@ -82,9 +89,6 @@ struct Reading<'a> {
     import: &'a mut Import,
 }
 
-/// An entry of a list, with the name of the list.
-type Entry<'a> = (&'a str, &'a Value);
-
 impl Reading<'_> {
     fn puzzle(self) -> Result<Variant, VariantFault> {
         let Reading { json, import } = self;
@@ -140,10 +144,6 @@ impl Reading<'_> {
         }
         draft.puzzle()
     }
-}
-
-fn wrong(words: impl Into<String>) -> VariantFault {
-    VariantFault::Syntax(words.into())
 }
 
 /// Givens, candidates that are given, and regions.
@@ -299,84 +299,6 @@ fn rule(
     Ok(true)
 }
 
-fn bad((key, _): Entry<'_>, field: &str) -> VariantFault {
-    wrong(format!("`{field}` of `{key}` is not understood"))
-}
-
-/// What a text or a number says.
-fn plain_text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.trim().to_owned(),
-        value => value.to_string(),
-    }
-}
-
-/// A number, which may be written as a text; nothing where that is empty.
-fn number(entry: Entry<'_>, field: &str) -> Result<Option<i64>, VariantFault> {
-    let Some(value) = entry.1.get(field).filter(|value| !value.is_null()) else { return Ok(None) };
-    let text = plain_text(value);
-    if text.is_empty() {
-        return Ok(None);
-    }
-    text.parse().map(Some).map_err(|_| {
-        let short: String = text.chars().take(20).collect();
-        wrong(format!("`{short}`, the `{field}` of `{}`, is no number", entry.0))
-    })
-}
-
-fn in_range(value: i64) -> i32 {
-    // What no board has is refused by the board.
-    i32::try_from(value).unwrap_or(i32::MAX)
-}
-
-fn cell(text: &Value) -> Result<Cell, VariantFault> {
-    plain_text(text).parse().map_err(|error: crate::grid::CellError| wrong(error.to_string()))
-}
-
-fn cells((_, fields): Entry<'_>, field: &str) -> Result<Vec<Cell>, VariantFault> {
-    let list = fields.get(field).and_then(Value::as_array).into_iter().flatten();
-    list.map(cell).collect()
-}
-
-/// The lines of an entry that have cells.
-fn lines((_, fields): Entry<'_>) -> Result<Vec<Vec<Cell>>, VariantFault> {
-    let lines = fields.get("lines").and_then(Value::as_array).into_iter().flatten();
-    let lines = lines.map(|line| line.as_array().into_iter().flatten().map(cell).collect());
-    let lines: Vec<Vec<Cell>> = lines.collect::<Result<_, _>>()?;
-    Ok(lines.into_iter().filter(|line| !line.is_empty()).collect())
-}
-
-fn each<R: crate::grid::rule::Rule>(
-    lines: Vec<Vec<Cell>>,
-    draft: &mut Draft,
-    rule: impl Fn(Cells) -> R,
-) {
-    lines.into_iter().for_each(|line| draft.rule(rule(Cells(line))));
-}
-
-fn with_cells<R: crate::grid::rule::Rule>(
-    entry: Entry<'_>,
-    draft: &mut Draft,
-    rule: impl Fn(Cells) -> R,
-) -> Result<(), VariantFault> {
-    let cells = cells(entry, "cells")?;
-    if !cells.is_empty() {
-        draft.rule(rule(Cells(cells)));
-    }
-    Ok(())
-}
-
-fn one_cell<R: crate::grid::rule::Rule>(
-    (_, fields): Entry<'_>,
-    draft: &mut Draft,
-    rule: impl Fn(Cells) -> R,
-) -> Result<(), VariantFault> {
-    if let Some(text) = fields.get("cell") {
-        draft.rule(rule(Cells(vec![cell(text)?])));
-    }
-    Ok(())
-}
-
 /// A cell is compared with neighbours that do not bear the same mark.
 fn extremum(
     (key, fields): Entry<'_>,
@@ -400,15 +322,6 @@ fn extremum(
         _ => draft.rule(Minimum { cell: at, neighbours }),
     }
     Ok(())
-}
-
-fn xv(fields: &Value) -> Result<Option<i64>, VariantFault> {
-    match fields.get("value").map(plain_text).as_deref() {
-        Some("X" | "x") => Ok(Some(10)),
-        Some("V" | "v") => Ok(Some(5)),
-        None | Some("") => Ok(None),
-        Some(other) => Err(wrong(format!("`{other}` is neither X nor V"))),
-    }
 }
 
 /// A clue outside the board: its cell is in row or column 0, or behind the last one.
