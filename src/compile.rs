@@ -46,6 +46,8 @@ pub(crate) struct Tables {
     /// For each variable the constraints on it.
     pub(crate) watchers: Csr<Watcher>,
     pub(crate) costs: Vec<Cost>,
+    /// Whether there are constraints that no group says.
+    pub(crate) has_calls: bool,
 }
 
 /// Where houses meet other plain groups, in two variables or more.
@@ -109,10 +111,12 @@ pub(crate) struct Watcher {
 const MAX_PEER_BITS: usize = 2048;
 
 impl Tables {
+    /// The last groups are those that say what constraints say; `said` are these.
     pub(crate) fn new(
         domains: &[Domain],
         groups: &[Group],
         constraints: &[Arc<dyn Constraint>],
+        said: &[bool],
     ) -> Tables {
         let n = domains.len();
         let empty_domain = domains.iter().position(Domain::is_empty);
@@ -213,6 +217,10 @@ impl Tables {
         }));
         let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
         for (c, constraint) in constraints.iter().enumerate() {
+            if said[c] {
+                // A group says the same.
+                continue;
+            }
             let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };
             for x in constraint.watched() {
                 let list = &mut watchers[x.index()];
@@ -239,6 +247,7 @@ impl Tables {
             strong_of,
             strengths: groups.iter().map(|group| group.strength).collect(),
             watchers: Csr::new(watchers),
+            has_calls: said.iter().any(|said| !said),
             costs: constraints.iter().map(|constraint| constraint.cost()).collect(),
         }
     }

@@ -38,7 +38,8 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
-    /// After how many changes of domains without a solution an automatic search begins to learn.
+    /// After how many changes of domains without a solution an automatic search begins to learn; eight times
+    /// as many where constraints take part, which explain themselves less exactly than groups do.
     pub after: u64,
     /// How many conflicts the shortest run between two restarts has; more with more than some ten thousand
     /// candidates.
@@ -73,6 +74,9 @@ pub trait Proof: fmt::Debug + Send + Sync {
     fn forgotten(&self, _clause: &[Literal]) {}
 }
 
+/// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
+const LITERAL: u64 = 16;
+
 /// Up to so many candidates, learning is used.
 pub(crate) const MAX_CANDIDATES: usize = 1 << 20;
 
@@ -104,6 +108,8 @@ pub(crate) struct Learner {
     max_clauses: usize,
     at_solution: bool,
     exhausted: bool,
+    /// At how many changes its turn is over.
+    turn_ends: u64,
     proof: Option<Arc<dyn Proof>>,
 }
 
@@ -129,6 +135,8 @@ pub(crate) enum Step {
     /// There is no other.
     Exhausted,
     Stopped(Limit),
+    /// Its turn is over.
+    Paused,
 }
 
 impl Learner {
@@ -157,7 +165,7 @@ impl Learner {
             sets,
             clauses: Clauses::new(n),
             matchings: Matchings::new(model.tables(), &candidates),
-            mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
+            mirror: model.tables().has_calls.then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
             claused: 0,
@@ -167,6 +175,7 @@ impl Learner {
             runs,
             max_clauses: learning.clauses,
             at_solution: false,
+            turn_ends: u64::MAX,
             proof,
             model: model.clone(),
             candidates,
@@ -218,6 +227,9 @@ impl Learner {
             }
             if let Some(limit) = meter.step(stats, self.changes()) {
                 return Step::Stopped(limit);
+            }
+            if self.changes() >= self.turn_ends {
+                return Step::Paused;
             }
             if clash.is_none() {
                 if let Some(limit) = meter.decided(stats.nodes) {
@@ -362,6 +374,8 @@ impl Learner {
         if let Some(proof) = &self.proof {
             proof.learned(&self.candidates.spell(&clause));
         }
+        // A long clause was long in the making, and seldom helps: it shortens the turn.
+        self.turn_ends = self.turn_ends.saturating_sub(LITERAL * clause.len() as u64);
         self.imply(&clause, lesson.levels);
         self.analysis.clause = clause;
         self.order.decay();
@@ -472,6 +486,11 @@ impl Learner {
             }
         }
         true
+    }
+
+    /// Pauses after so many changes more.
+    pub(crate) fn begin_turn(&mut self, changes: u64) {
+        self.turn_ends = self.changes().saturating_add(changes);
     }
 
     /// How many literals have become true.

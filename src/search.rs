@@ -50,6 +50,9 @@ pub enum Strategy {
     Learning,
 }
 
+/// Where constraints take part, learning waits so many times longer.
+const CALLS_PATIENCE: u64 = 8;
+
 /// Dead ends that cost more changes than this are rare, and no reason to learn from them.
 const CHANGES_PER_CONFLICT: u64 = 400;
 
@@ -500,6 +503,9 @@ impl Solver {
         search.runs = Runs::new(self.restarts);
         search.run = search.runs.next();
         search.patience = match (self.strategy, &self.branching) {
+            (Strategy::Automatic, None) if self.model.tables().has_calls => {
+                self.learning.after.saturating_mul(CALLS_PATIENCE)
+            }
             (Strategy::Automatic, None) => self.learning.after,
             (Strategy::Learning, _) => 0,
             _ => u64::MAX,
@@ -662,6 +668,10 @@ impl Solver {
                 return false;
             }
         }
+        // What constraints see is explained by all that held in their scope: clauses as weak as that may be no
+        // better than backtracking, so both have their turns.
+        let both = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
+        learner.begin_turn(if both { patience / CALLS_PATIENCE } else { u64::MAX });
         search.patience = patience.saturating_mul(2).max(1);
         search.turn = (search.stats.solutions, search.stats.conflicts);
         search.learning = true;
@@ -685,6 +695,11 @@ impl Solver {
             Step::Solution => State::AtSolution,
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
+            Step::Paused => {
+                self.search.learning = false;
+                self.search.solved_at = self.search.store.changes();
+                return None;
+            }
         };
         let found = *state == State::AtSolution;
         if found && self.strategy == Strategy::Automatic {

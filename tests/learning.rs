@@ -342,13 +342,13 @@ fn the_course_of_a_search_is_always_the_same() {
     insta::assert_snapshot!(report);
 }
 
-/// More pigeons than holes, said pair by pair so that no group shows it.
+/// More pigeons than holes, said pair by pair, and doubled, so that no group shows it.
 fn no_solution(pigeons: usize) -> Model {
     let mut model = ModelBuilder::new();
     let x = model.vars(pigeons, 1..pigeons as i32);
     for i in 0..pigeons {
         for j in 0..i {
-            model.post(NotEqual::new(x[i], x[j], 0));
+            model.post(Linear::not_equal([(2, x[i]), (-2, x[j])], 0));
         }
     }
     model.build().unwrap()

@@ -1,6 +1,6 @@
 //! From the board to the kernel: a variable a cell, a group of variables a group of cells.
 
-use crate::{Domain, Formula, FormulaError, Group, Model, ModelBuilder, Solver, Var};
+use crate::{Domain, Formula, FormulaError, Group, Model, ModelBuilder, Names, Solver, Var};
 
 use super::puzzle::Puzzle;
 use super::shape::Shape;
@@ -37,6 +37,17 @@ impl Shape {
             builder.group(Group::new(group.cells.iter().map(|&cell| cells[cell])));
         }
         builder
+    }
+}
+
+/// Cells as `r1c1`, groups by their names.
+impl Names for Shape {
+    fn var(&self, x: Var) -> String {
+        self.cell(x.index()).to_string()
+    }
+
+    fn group(&self, group: usize) -> String {
+        self.groups()[group].name.to_string()
     }
 }
 
