@@ -65,7 +65,14 @@
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(
-    not(any(feature = "cli", feature = "grid", feature = "clock", feature = "lanes", test)),
+    not(any(
+        feature = "cli",
+        feature = "grid",
+        feature = "clock",
+        feature = "flatzinc",
+        feature = "lanes",
+        test
+    )),
     no_std
 )]
 
@@ -118,6 +125,9 @@ pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]
 pub mod grid;
+
+#[cfg(feature = "flatzinc")]
+pub mod flatzinc;
 
 // For readers; a program has no use for it.
 #[cfg(any(doc, doctest))]

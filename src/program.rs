@@ -14,10 +14,12 @@ mod check;
 mod convert;
 mod core;
 mod count;
+mod fzn;
 mod generate;
 mod input;
 mod interrupt;
 mod lists;
+mod minizinc;
 mod outlet;
 mod page;
 mod pipeline;
@@ -123,6 +125,7 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             show::run(&arguments, &budget)
         }
+        Command::Fzn(arguments) => fzn::run(&arguments, cancel),
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),

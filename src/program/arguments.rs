@@ -15,12 +15,14 @@ use houserules::grid::{
 use super::bench::{Ask, Question};
 use super::convert::To;
 use super::input::From;
+use super::minizinc;
 use super::status::Status;
 use super::style::Style;
 
 const INPUT: &str = "Input";
 const ANSWERS: &str = "Answers";
 const PUZZLES: &str = "Puzzles";
+const SEARCH: &str = "Search";
 const LIMITS: &str = "Limits (for each puzzle)";
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -95,6 +97,11 @@ pub enum Command {
     Generate(Generate),
     /// Draw a puzzle
     Show(Show),
+    /// Solve a FlatZinc file, as MiniZinc asks it of a solver
+    ///
+    /// Options, solutions, the lines between and behind them and statistics are those that MiniZinc
+    /// expects. The exit status is 2 if the file cannot be read or understood, and otherwise 0.
+    Fzn(Fzn),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -174,7 +181,7 @@ impl Search {
 pub struct Work {
     /// Work with so many threads [default: one a core]; the output is the same for any number
     ///
-    /// They share a list of puzzles, or all look for the answer to `solve --unique` if there is one puzzle.
+    /// They share a list of puzzles. If N is given and there is one puzzle, all look for the answer to `solve --unique`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Say on standard error what was done and what it took
@@ -235,7 +242,8 @@ impl Solve {
             (.., Some(limit)) => Ask::Each(limit),
             _ => Ask::First,
         };
-        Question { ask, lexicographic: self.lex, budget, threads: self.work.threads() }
+        let threads = self.work.threads.map_or(1, usize::from);
+        Question { ask, lexicographic: self.lex, budget, threads }
     }
 }
 
@@ -348,6 +356,52 @@ pub struct Show {
     pub search: Search,
 }
 
+/// `fzn`.
+#[derive(Args)]
+pub struct Fzn {
+    /// The FlatZinc file; `-` is standard input, and so is no file at all
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// All solutions; if there is something to optimise, each that is better than those before it
+    #[arg(short = 'a', long, help_heading = ANSWERS)]
+    pub all: bool,
+    /// So many solutions; 0 means all
+    #[arg(short = 'n', long, value_name = "N", help_heading = ANSWERS)]
+    pub number: Option<u64>,
+    /// Each solution that is better than those before it
+    #[arg(short = 'i', long, help_heading = ANSWERS)]
+    pub intermediate: bool,
+    /// Statistics behind the last solution
+    #[arg(short = 's', long, help_heading = ANSWERS)]
+    pub statistics: bool,
+    /// Say on standard error what was read
+    #[arg(short = 'v', long)]
+    pub verbose: bool,
+    /// Search as the solver likes, whatever the file says, and learn from dead ends
+    #[arg(short = 'f', long, help_heading = SEARCH)]
+    pub free: bool,
+    /// Where chance begins, in searches that ask for it
+    #[arg(short = 'r', long, value_name = "SEED", default_value_t, help_heading = SEARCH)]
+    pub seed: u64,
+    /// So many threads may be used; one is enough for this solver
+    #[arg(short = 'p', long, value_name = "N", help_heading = SEARCH)]
+    pub threads: Option<u16>,
+    /// Stop after so many milliseconds, reading included
+    #[arg(short = 't', long, value_name = "MS", help_heading = SEARCH)]
+    pub time_limit: Option<u64>,
+    /// Write into a folder what MiniZinc has to know to find this solver
+    #[arg(long, value_name = "FOLDER")]
+    #[arg(conflicts_with_all = ["file", "all", "number", "free"])]
+    pub install: Option<PathBuf>,
+}
+
+impl Fzn {
+    /// How long it may take; 0 milliseconds are no limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.time_limit.filter(|&limit| limit > 0).map(Duration::from_millis)
+    }
+}
+
 /// `generate`.
 #[derive(Args)]
 pub struct Generate {
@@ -404,6 +458,10 @@ pub struct Generate {
 
 /// The command that was typed; a mistake, a question for help or the version is answered here.
 pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
+    let own = typed.first().map(Path::new).and_then(Path::file_stem);
+    if own.is_some_and(|name| name == minizinc::FZN) {
+        typed.insert(1, "fzn".into());
+    }
     if implies_solve(typed.get(1)) {
         typed.insert(1.min(typed.len()), "solve".into());
     }
