@@ -8,6 +8,7 @@ use super::read::VariantEntry;
 use crate::grid::form::{Note, UnknownForm, WriteError};
 use crate::grid::nearest::nearest;
 
+mod by_cell;
 mod json;
 mod print;
 mod toml;
