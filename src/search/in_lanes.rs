@@ -44,13 +44,14 @@ impl Solver {
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
-        let lanes: Arc<Lanes> = self.model.lanes()?.clone();
         let root = self.model.root();
         let (base, all) = root.bits(self.model.vars().next()?)?;
         let shift = all.trailing_zeros();
         if (all >> shift).count_ones() > MOST_VALUES {
             return None;
         }
+        // To compile a large model for lanes takes as long as many a search.
+        let lanes: Arc<Lanes> = self.model.lanes()?.clone();
         self.masks.clear();
         self.masks.resize(self.model.variables(), all >> shift);
         let first = i64::from(base) + i64::from(shift);

@@ -8,7 +8,11 @@ mod commands;
 mod generate;
 mod misspelt;
 mod mistakes;
+mod proof;
 mod rate;
 mod run;
 mod show;
 mod variants;
+
+#[path = "../support/drat.rs"]
+mod drat;
