@@ -89,11 +89,11 @@ impl Item {
                 }
                 match way {
                     Way::Line(_) => {
-                        let what = match error.fault.is_contradiction() {
-                            true => NO_SOLUTION,
-                            false => "bad input: ",
+                        let line = match error.fault.is_contradiction() {
+                            true => format!("{} ({})", error.fault, error.place),
+                            false => format!("bad input: {}", one_line(error)),
                         };
-                        let _ = writeln!(page.out(), "# {what}{}", one_line(error));
+                        let _ = writeln!(page.out(), "# {}", line.replace(['\n', '\r'], " "));
                     }
                     Way::Json => Record::mistake(&self.text, error).write(page.out()),
                     Way::Grid(_) => {}
@@ -114,16 +114,11 @@ impl Item {
     }
 }
 
-/// How a fault begins that leaves no solution, and how the line of such a puzzle begins.
-const NO_SOLUTION: &str = "no solution: ";
-
 /// A mistake and its place, without a line of its own being shown.
 fn one_line(error: &FormError) -> String {
     let FormError { fault, place, cell } = error;
     let cell = cell.map_or_else(String::new, |cell| format!(" ({cell})"));
-    let fault = fault.to_string();
-    let fault = fault.strip_prefix(NO_SOLUTION).unwrap_or(&fault);
-    format!("{place}{cell}: {fault}").replace(['\n', '\r'], " ")
+    format!("{place}{cell}: {fault}")
 }
 
 /// The sign of a value, as the puzzle writes it.

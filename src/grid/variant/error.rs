@@ -143,6 +143,7 @@ impl<'a> Source<'a> {
         range: Range<usize>,
         names: impl IntoIterator<Item = &'n str>,
     ) -> Range<usize> {
+        let range = self.within(range);
         let part = &self.bytes[range.clone()];
         let end = part.iter().position(|&b| b == b'\n').unwrap_or(part.len());
         let at = |(at, length): (usize, usize)| range.start + at..range.start + at + length;
@@ -150,10 +151,39 @@ impl<'a> Source<'a> {
         found.next().map_or(range.start..range.start + end, at)
     }
 
+    /// Where a range first has a line that says just this; or else where it mentions it.
+    pub(super) fn line(&self, range: Range<usize>, says: &str) -> Range<usize> {
+        let range = self.within(range);
+        let mut at = range.start;
+        for line in self.bytes[range.clone()].split_inclusive(|&b| b == b'\n') {
+            let blanks = line.len() - line.trim_ascii_start().len();
+            let words = line.trim_ascii();
+            let words =
+                words.strip_suffix(b"\"\"\"").or(words.strip_suffix(b"'''")).unwrap_or(words);
+            if !says.is_empty() && words == says.as_bytes() {
+                return at + blanks..at + blanks + words.len();
+            }
+            at += line.len();
+        }
+        self.mention(range, [says])
+    }
+
+    fn within(&self, range: Range<usize>) -> Range<usize> {
+        let start = range.start.min(self.bytes.len());
+        start..range.end.clamp(start, self.bytes.len())
+    }
+
+    /// The range from its start to the end of the text.
+    pub(super) fn rest(&self, range: Range<usize>) -> Range<usize> {
+        range.start..self.bytes.len() - self.text_offset()
+    }
+
     pub(super) fn error(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
         let before = &self.bytes[..span.start.min(self.bytes.len())];
         let number = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let start =
+            before.iter().rposition(|&b| b == b'\n').map_or(self.text_offset(), |at| at + 1);
+        let start = start.min(before.len());
         let rest = &self.bytes[start..];
         let end = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
         let line = Line::new(number, start as u64, &rest[..end]);

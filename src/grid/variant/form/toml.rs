@@ -257,18 +257,15 @@ impl Text<'_> {
         span: Range<usize>,
     ) -> Result<T, VariantError> {
         let start = self.source.text_offset();
-        let span = self.source.mention(span.start + start..span.end + start, [about]);
+        let span = self.source.line(span.start + start..span.end + start, about);
         Err(self.source.error(VariantFault::Syntax(words), span))
     }
 
     fn syntax(&self, error: &Error, span: Range<usize>) -> VariantError {
         let start = self.source.text_offset();
-        let span = match error.span() {
-            Some(span) => span.start + start..span.end + start,
-            None => {
-                self.source.mention(span.start + start..span.end + start, named(error.message()))
-            }
-        };
+        let span = error.span().unwrap_or(span);
+        let span = span.start + start..span.end + start;
+        let span = self.source.mention(span, named(error.message()));
         self.source.error(VariantFault::Syntax(in_words(error.message())), span)
     }
 
@@ -474,7 +471,8 @@ impl Text<'_> {
     }
 
     fn cages(&self, puzzle: &mut Variant, value: Spanned<DeValue<'_>>) -> Result<(), VariantError> {
-        let span = value.span();
+        // The lines of a table stand behind its head.
+        let span = self.source.rest(value.span());
         let Cages { cells, mut sums } = self.read(value)?;
         for (letter, cells) in self.labels(puzzle.board(), &cells, span.clone())? {
             let cage = KillerCage { cells: Cells(cells), sum: sums.remove(&*letter.to_string()) };
