@@ -97,7 +97,7 @@ impl Board {
     /// The same with a region more: these cells hold different values.
     ///
     /// # Errors
-    /// A cell that does not exist, or the same cell twice.
+    /// A cell that does not exist, the same cell twice, or more cells than there are values.
     pub fn region(mut self, cells: &[Cell]) -> Result<Board, BoardError> {
         let mut places = Vec::with_capacity(cells.len());
         for &cell in cells {
@@ -106,6 +106,10 @@ impl Board {
                 return Err(BoardError::Repeated { cell });
             }
             places.push(place);
+        }
+        let (size, values) = (cells.len(), self.value_count());
+        if let Some(&cell) = cells.first().filter(|_| size > values) {
+            return Err(BoardError::Crowded { cell, cells: size, values });
         }
         self.regions += 1;
         let name = format!("region {}", self.regions);
@@ -273,6 +277,15 @@ pub enum BoardError {
         /// The cell.
         cell: Cell,
     },
+    /// A region that has more cells than there are values, all of which would differ.
+    Crowded {
+        /// Its first cell.
+        cell: Cell,
+        /// How many cells it has.
+        cells: usize,
+        /// How many values there are.
+        values: usize,
+    },
 }
 
 impl fmt::Display for BoardError {
@@ -287,6 +300,9 @@ impl fmt::Display for BoardError {
             }
             BoardError::Cell { cell } => write!(f, "{cell} is not on the board"),
             BoardError::Repeated { cell } => write!(f, "{cell} stands twice in a region"),
+            BoardError::Crowded { cell, cells, values } => {
+                write!(f, "the region of {cell} has {cells} cells, and there are {values} values")
+            }
         }
     }
 }

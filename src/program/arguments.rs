@@ -313,8 +313,9 @@ pub struct Rate {
     /// Tell the steps before the rating
     #[arg(long, help_heading = ANSWERS)]
     pub steps: bool,
-    /// Answer in JSON, one object a line
-    #[arg(long, help_heading = ANSWERS)]
+    /// How to answer: `text` or `json`, one object a line
+    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
+    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
     pub json: bool,
     #[command(flatten)]
     pub search: Search,

@@ -94,7 +94,7 @@ fn solution(text: &str, shape: Option<&Shape>) -> Result<Puzzle, String> {
     let in_words = |error: io::Error| format!("{text}: {}", report::in_words(&error));
     let bytes = match text {
         "-" => io::read_to_string(io::stdin()).map(String::into_bytes).map_err(in_words)?,
-        _ if Path::new(text).is_file() => fs::read(text).map_err(in_words)?,
+        _ if Path::new(text).exists() => fs::read(text).map_err(in_words)?,
         _ => text.as_bytes().to_vec(),
     };
     let mut reader = Reader::new(&*bytes);
@@ -103,6 +103,10 @@ fn solution(text: &str, shape: Option<&Shape>) -> Result<Puzzle, String> {
     }
     match reader.next() {
         Some(Ok(entry)) => Ok(entry.puzzle),
+        // A grid has no slashes.
+        Some(Err(_)) if &*bytes == text.as_bytes() && text.contains('/') => {
+            Err(format!("{text}: no such file, and no grid"))
+        }
         Some(Err(error)) => Err(format!("the solution: {error}")),
         None => Err("there is no grid in the solution".to_owned()),
     }

@@ -31,7 +31,11 @@ pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {
     let mut nth = Nth { left: arguments.number, found: None };
     sources.read(&mut nth);
     let Some(item) = nth.found else {
-        return wrong(&format!("there are only {} puzzles", arguments.number - nth.left));
+        let found = arguments.number - nth.left;
+        return wrong(&match found {
+            1 => "there is only 1 puzzle".to_owned(),
+            _ => format!("there are only {found} puzzles"),
+        });
     };
     let text = &item.text;
     // Moves of chess pieces are named under the picture of a variant puzzle.

@@ -89,11 +89,11 @@ impl Item {
                 }
                 match way {
                     Way::Line(_) => {
-                        let what = match error.fault.is_contradiction() {
-                            true => "",
-                            false => "bad input: ",
+                        let line = match error.fault.is_contradiction() {
+                            true => format!("{} ({})", error.fault, error.place),
+                            false => format!("bad input: {}", one_line(error)),
                         };
-                        let _ = writeln!(page.out(), "# {what}{}", one_line(error));
+                        let _ = writeln!(page.out(), "# {}", line.replace(['\n', '\r'], " "));
                     }
                     Way::Json => Record::mistake(&self.text, error).write(page.out()),
                     Way::Grid(_) => {}
@@ -118,7 +118,7 @@ impl Item {
 fn one_line(error: &FormError) -> String {
     let FormError { fault, place, cell } = error;
     let cell = cell.map_or_else(String::new, |cell| format!(" ({cell})"));
-    format!("{place}{cell}: {fault}").replace(['\n', '\r'], " ")
+    format!("{place}{cell}: {fault}")
 }
 
 /// The sign of a value, as the puzzle writes it.

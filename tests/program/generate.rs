@@ -170,6 +170,18 @@ fn patterns_are_symmetric_and_of_the_right_size() {
     assert!(puzzles.iter().all(|puzzle| givens(puzzle) == 23));
 }
 
+/// A solution may come through a pipe, and a file that is not there is told.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_solution_can_come_from_anywhere() {
+    let args = ["generate", "--seed", "1", "--from-solution"];
+    let named = run(&[&args[..], &["1234341221434321"]].concat(), "");
+    assert_eq!(run(&[&args[..], &["/dev/stdin"]].concat(), "1234341221434321\n"), named);
+    let missing = run(&[&args[..], &["no/such"]].concat(), "");
+    assert_eq!(missing.status, Some(2));
+    assert_eq!(missing.err, "houserules: no/such: no such file, and no grid\n");
+}
+
 #[test]
 fn a_solution_can_be_said() {
     let solution = "1234341221434321";

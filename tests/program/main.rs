@@ -6,6 +6,7 @@ mod bad_days;
 mod cases;
 mod commands;
 mod generate;
+mod misspelt;
 mod mistakes;
 mod proof;
 mod rate;

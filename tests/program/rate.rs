@@ -20,7 +20,10 @@ fn a_rating_for_each_line() {
     assert_snapshot!("rate", said);
     // Case G015: the same again.
     assert_eq!(run(&["rate", "--threads", "2"], PUZZLES).out, said.out);
-    assert_snapshot!("rate_json", run(&["rate", "--json", "--steps"], "1...\n..2.\n.3..\n...4\n"));
+    assert_snapshot!(
+        "rate_json",
+        run(&["rate", "--to", "json", "--steps"], "1...\n..2.\n.3..\n...4\n")
+    );
 }
 
 #[test]
@@ -55,7 +58,7 @@ fn difficulty_can_be_wished_for() {
             ["generate", "--difficulty", level, "--shape", shape, "--count", number, "--seed", "5"];
         let made = run(&args, "");
         assert_eq!((made.status, &*made.err), (Some(0), ""), "{level} {shape}");
-        let rated = run(&["rate", "--json", "--shape", shape], &*made.out);
+        let rated = run(&["rate", "--to", "json", "--shape", shape], &*made.out);
         let levels = rated.out.lines().map(|line| {
             let record: Value = serde_json::from_str(line).expect("JSON");
             assert_eq!(record["status"], "unique");

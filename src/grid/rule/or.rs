@@ -85,7 +85,8 @@ fn read(
     kinds: &Kinds<'_>,
     fields: &mut dyn erased_serde::Deserializer<'_>,
 ) -> erased_serde::Result<Box<dyn Rule>> {
-    fields.deserialize_map(Fields(*kinds)).map(|or| Box::new(or) as Box<dyn Rule>)
+    let kinds = kinds.within().map_err(erased_serde::Error::custom)?;
+    fields.deserialize_map(Fields(kinds)).map(|or| Box::new(or) as Box<dyn Rule>)
 }
 
 /// Reads `branches`.

@@ -15,12 +15,17 @@ use crate::grid::nearest::nearest;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kinds<'a> {
     own: &'a [&'a Kind],
+    /// How many rules stand around the one that is read.
+    depth: usize,
 }
+
+/// How deep rules may stand in rules: more than anyone writes, and little enough for any stack.
+const MAX_DEPTH: usize = 8;
 
 impl<'a> Kinds<'a> {
     /// The crate's kinds and these; where names are the same, these are meant.
     pub fn with(own: &'a [&'a Kind]) -> Kinds<'a> {
-        Kinds { own }
+        Kinds { own, depth: 0 }
     }
 
     /// The kind of that name.
@@ -41,6 +46,14 @@ impl<'a> Kinds<'a> {
     ) -> Result<Box<dyn Rule>, D::Error> {
         let mut fields = <dyn erased_serde::Deserializer<'_>>::erase(fields);
         (kind.read)(self, &mut fields).map_err(D::Error::custom)
+    }
+
+    /// The same for the rules within a rule; none if it stands too deep.
+    pub(super) fn within(self) -> Result<Kinds<'a>, String> {
+        match self.depth < MAX_DEPTH {
+            true => Ok(Kinds { depth: self.depth + 1, ..self }),
+            false => Err(format!("rules stand in rules more than {MAX_DEPTH} deep")),
+        }
     }
 
     fn all(&self) -> impl Iterator<Item = &'a Kind> {

@@ -9,7 +9,7 @@ use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
-/// The second cell says how many cells after it the value of the first one stands again.
+/// The value of the first cell stands again, so many cells behind the second one as the second one says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueIndexing {

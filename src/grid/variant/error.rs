@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::grid::board::BoardError;
 use crate::grid::form::{Fault, FormError};
 use crate::grid::lines::Line;
+use crate::grid::nearest::nearest;
 use crate::grid::place::Place;
 use crate::grid::rule::RuleFault;
 
@@ -50,7 +51,11 @@ impl VariantFault {
     /// What it names, as it may stand in the text.
     pub(super) fn about(&self) -> Option<String> {
         match self {
-            VariantFault::Board(BoardError::Cell { cell } | BoardError::Repeated { cell })
+            VariantFault::Board(
+                BoardError::Cell { cell }
+                | BoardError::Repeated { cell }
+                | BoardError::Crowded { cell, .. },
+            )
             | VariantFault::Rule(RuleFault::Outside { cell } | RuleFault::Repeated { cell }) => {
                 Some(cell.to_string())
             }
@@ -132,28 +137,53 @@ impl<'a> Source<'a> {
         if self.bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
     }
 
-    /// Where a range first names something; or else the first line of the range.
-    pub(super) fn mention(&self, range: Range<usize>, about: Option<&str>) -> Range<usize> {
+    /// Where a range first names one of these, in order of preference; or else the first line of the range.
+    pub(super) fn mention<'n>(
+        &self,
+        range: Range<usize>,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Range<usize> {
+        let range = self.within(range);
         let part = &self.bytes[range.clone()];
-        let digit = |i: Option<usize>| i.and_then(|i| part.get(i)).is_some_and(u8::is_ascii_digit);
-        let named = about.filter(|about| !about.is_empty()).and_then(|about| {
-            let windows = part.windows(about.len()).enumerate();
-            // Not within a longer number: `r1c1` does not stand in `r1c12`.
-            let mut found = windows.filter(|(at, here)| {
-                here.eq_ignore_ascii_case(about.as_bytes())
-                    && !digit(at.checked_sub(1))
-                    && !digit(Some(at + about.len()))
-            });
-            found.next().map(|(at, _)| range.start + at..range.start + at + about.len())
-        });
         let end = part.iter().position(|&b| b == b'\n').unwrap_or(part.len());
-        named.unwrap_or(range.start..range.start + end)
+        let at = |(at, length): (usize, usize)| range.start + at..range.start + at + length;
+        let mut found = names.into_iter().filter_map(|name| find(part, name));
+        found.next().map_or(range.start..range.start + end, at)
+    }
+
+    /// Where a range first has a line that says just this; or else where it mentions it.
+    pub(super) fn line(&self, range: Range<usize>, says: &str) -> Range<usize> {
+        let range = self.within(range);
+        let mut at = range.start;
+        for line in self.bytes[range.clone()].split_inclusive(|&b| b == b'\n') {
+            let blanks = line.len() - line.trim_ascii_start().len();
+            let words = line.trim_ascii();
+            let words =
+                words.strip_suffix(b"\"\"\"").or(words.strip_suffix(b"'''")).unwrap_or(words);
+            if !says.is_empty() && words == says.as_bytes() {
+                return at + blanks..at + blanks + words.len();
+            }
+            at += line.len();
+        }
+        self.mention(range, [says])
+    }
+
+    fn within(&self, range: Range<usize>) -> Range<usize> {
+        let start = range.start.min(self.bytes.len());
+        start..range.end.clamp(start, self.bytes.len())
+    }
+
+    /// The range from its start to the end of the text.
+    pub(super) fn rest(&self, range: Range<usize>) -> Range<usize> {
+        range.start..self.bytes.len() - self.text_offset()
     }
 
     pub(super) fn error(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
         let before = &self.bytes[..span.start.min(self.bytes.len())];
         let number = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        let start =
+            before.iter().rposition(|&b| b == b'\n').map_or(self.text_offset(), |at| at + 1);
+        let start = start.min(before.len());
         let rest = &self.bytes[start..];
         let end = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
         let line = Line::new(number, start as u64, &rest[..end]);
@@ -165,5 +195,93 @@ impl<'a> Source<'a> {
                 from..span.end.saturating_sub(start).clamp(from, end.max(from)),
             ),
         }
+    }
+}
+
+/// Where a text first has a name, and how long it is. Not within a longer word: `r1c1` does not stand in `r1c12`.
+fn find(text: &[u8], name: &str) -> Option<(usize, usize)> {
+    let name = name.as_bytes();
+    let word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let ends = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        !(word(name.first()) && word(before))
+            && !(word(name.last()) && word(text.get(at + name.len())))
+    };
+    let mut windows = text.windows(name.len().max(1)).enumerate();
+    let at = windows.find(|(at, here)| here.eq_ignore_ascii_case(name) && ends(*at))?.0;
+    Some((at, name.len()))
+}
+
+/// What serde calls the numbers that it expects, and what people call them.
+const NUMBERS: [(&str, &str); 7] = [
+    (" as i128", ""),
+    (" as u128", ""),
+    ("expected i32", "expected a whole number"),
+    ("expected i64", "expected a whole number"),
+    ("expected u32", "expected a whole number from 0"),
+    ("expected u64", "expected a whole number from 0"),
+    ("expected usize", "expected a whole number from 0"),
+];
+
+/// What serde says of a mistake, in one line and in words for people.
+pub(super) fn in_words(message: &str) -> String {
+    let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut words = lines.collect::<Vec<_>>().join("; ");
+    for (number, plain) in NUMBERS {
+        words = words.replace(number, plain);
+    }
+    let near = words.strip_prefix("unknown field `").and_then(|rest| {
+        let (wrong, known) = rest.split_once("`, expected ")?;
+        let known = known.split("; ").next()?.split('`').skip(1).step_by(2);
+        let near = nearest(wrong, known)?;
+        Some(format!("no field is called `{wrong}`; did you mean `{near}`?"))
+    });
+    near.unwrap_or(words)
+}
+
+/// What such a message names, as it may stand in the text: what is wrong, then the field that it stands in.
+pub(super) fn named(message: &str) -> impl Iterator<Item = &str> {
+    let quoted =
+        message.strip_prefix("invalid type: string \"").and_then(|rest| rest.split('"').next());
+    let missing = message.starts_with("missing field");
+    quoted.into_iter().chain(message.split('`').skip(if missing { 3 } else { 1 }).step_by(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn serde_is_put_into_words() {
+        for (said, words) in [
+            (
+                "unknown field `summ`, expected `cells` or `sum`\n\n",
+                "no field is called `summ`; did you mean `sum`?",
+            ),
+            ("unknown field `x`, expected `cells`\n", "unknown field `x`, expected `cells`"),
+            (
+                "invalid type: string \"a\", expected i64\n\nin `sum`\n",
+                "invalid type: string \"a\", expected a whole number; in `sum`",
+            ),
+            (
+                "invalid value: integer `-3`, expected u32",
+                "invalid value: integer `-3`, expected a whole number from 0",
+            ),
+        ] {
+            assert_eq!(in_words(said), words);
+        }
+        let named = |message| named(message).next();
+        assert_eq!(named("unknown field `summ`, expected `sum`"), Some("summ"));
+        assert_eq!(named("invalid type: string \"a\", expected i64"), Some("a"));
+        assert_eq!(named("missing field `arm`"), None);
+    }
+
+    #[test]
+    fn names_are_whole_words() {
+        assert_eq!(find(b"r1c12 r11c1 r1c1", "r1c1"), Some((12, 4)));
+        assert_eq!(find(b"r12c1 = 12", "12"), Some((8, 2)));
+        assert_eq!(find(b"sums = 1, sum = 2", "sum"), Some((10, 3)));
+        assert_eq!(find(b"12.\n1.\n", "1."), Some((4, 2)));
+        assert_eq!(find(b"anything", ""), None);
     }
 }

@@ -10,6 +10,7 @@ use crate::grid::form::{Note, UnknownForm, WriteError};
 use crate::grid::nearest::nearest;
 use crate::grid::rule::Cells;
 
+mod by_cell;
 mod draft;
 mod fpuzzles;
 mod iss;

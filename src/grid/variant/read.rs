@@ -56,6 +56,8 @@ pub struct VariantReader<R> {
     /// Lines and bytes before what comes next.
     lines: usize,
     offset: u64,
+    /// Characters before it in its line.
+    before: usize,
     ended: bool,
 }
 
@@ -70,6 +72,7 @@ impl<R: BufRead> VariantReader<R> {
             whole: false,
             lines: 0,
             offset: 0,
+            before: 0,
             ended: false,
         }
     }
@@ -137,7 +140,10 @@ impl<R: BufRead> Iterator for VariantReader<R> {
                 Ok(piece) => piece?,
                 Err(error) => return Some(Err(error)),
             };
-            let (lines, offset) = (self.lines, self.offset);
+            let (lines, offset, before) = (self.lines, self.offset, self.before);
+            let last = piece.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+            let characters = String::from_utf8_lossy(last).chars().count();
+            self.before = if last.len() < piece.len() { characters } else { before + characters };
             self.lines += piece.iter().filter(|&&b| b == b'\n').count();
             self.offset += piece.len() as u64;
             if says_nothing(&piece) {
@@ -145,16 +151,17 @@ impl<R: BufRead> Iterator for VariantReader<R> {
             }
             let mut import = Import { lenient: self.lenient, ..Import::default() };
             let read = self.form.read(&piece, &mut import).map_err(|mut error| {
+                error.place.column += if error.place.line == 1 { before } else { 0 };
                 error.place.line += lines;
                 error.place.offset += offset;
                 error
             });
             let blank = |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"#");
-            let before = piece.split(|&b| b == b'\n').take_while(blank).count();
+            let blanks = piece.split(|&b| b == b'\n').take_while(blank).count();
             return Some(read.map(|puzzle| VariantEntry {
                 puzzle,
                 form: self.form.name(),
-                line: lines + before + 1,
+                line: lines + blanks + 1,
                 notes: import.notes,
                 ignored: import.ignored,
             }));

@@ -1,6 +1,5 @@
 //! The project's own file of a variant puzzle, in JSON.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -8,11 +7,10 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::super::Variant;
-use super::super::error::{Source, VariantError, VariantFault};
+use super::super::error::{Source, VariantError, VariantFault, in_words};
 use super::super::read::VariantEntry;
-use super::{Import, VariantForm, print};
+use super::{Import, VariantForm, by_cell::ByCell, print};
 use crate::grid::board::Board;
-use crate::grid::cell::Cell;
 use crate::grid::form::WriteError;
 use crate::grid::rule::{Cells, Kinds};
 
@@ -106,12 +104,12 @@ impl Variant {
         }
         let mut puzzle = Variant::new(board);
         if let Some(raw) = file.givens {
-            for (cell, value) in json.read::<BTreeMap<Cell, i32>>(raw.get())? {
+            for (cell, value) in json.read::<ByCell<i32>>(raw.get())?.0 {
                 puzzle.restrict(cell, &[value]).map_err(|fault| json.fault(raw, fault.into()))?;
             }
         }
         if let Some(raw) = file.candidates {
-            for (cell, values) in json.read::<BTreeMap<Cell, Vec<i32>>>(raw.get())? {
+            for (cell, values) in json.read::<ByCell<Vec<i32>>>(raw.get())?.0 {
                 puzzle.restrict(cell, &values).map_err(|fault| json.fault(raw, fault.into()))?;
             }
         }
@@ -196,7 +194,7 @@ impl<'a> Parts<'a> {
             words.truncate(end);
         }
         let start = self.offset(part) + at;
-        self.source.error(VariantFault::Syntax(words), start..start + 1)
+        self.source.error(VariantFault::Syntax(in_words(&words)), start..start + 1)
     }
 
     /// What is wrong with a part that is well written.

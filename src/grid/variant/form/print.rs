@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::super::Variant;
 use super::super::read::VariantEntry;
-use super::toml::{boxes_of, usual_boxes};
+use super::toml::{boxes_of, tiles, usual_boxes};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::rule::{Rule, Typed};
@@ -201,16 +201,17 @@ fn regions(board: &Board) -> String {
     let real = |boxes: Vec<Vec<Cell>>| -> Vec<Vec<Cell>> {
         boxes.into_iter().map(|cells| cells.into_iter().filter(exists).collect()).collect()
     };
-    if own == real(usual_boxes(board)) {
-        return String::new();
-    }
     if own.is_empty() {
         return "boxes = false\n".into();
+    }
+    if own == real(usual_boxes(board)) {
+        return String::new();
     }
     let sides = own[0].last().zip(own[0].first()).map(|(last, first)| {
         (last.row.saturating_sub(first.row) + 1, last.column.saturating_sub(first.column) + 1)
     });
     if let Some((height, width)) = sides
+        && tiles(board, height, width)
         && own == real(boxes_of(board, height, width))
     {
         return format!("boxes = \"{height}x{width}\"\n");

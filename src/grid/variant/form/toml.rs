@@ -1,7 +1,7 @@
 //! The project's own file of a variant puzzle, in TOML: the same rules, and drawings for what is easier drawn.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
@@ -10,10 +10,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
 use super::super::Variant;
-use super::super::error::{Source, VariantError, VariantFault};
+use super::super::error::{Source, VariantError, VariantFault, in_words, named};
 use super::super::read::VariantEntry;
-use super::{Import, VariantForm, json::Json, print};
-use crate::grid::board::Board;
+use super::{Import, VariantForm, by_cell::ByCell, json::Json, print};
+use crate::grid::board::{Board, BoardError};
 use crate::grid::cell::Cell;
 use crate::grid::form::WriteError;
 use crate::grid::nearest::nearest;
@@ -112,7 +112,7 @@ impl Variant {
         }
         if let Some((_, value)) = keys.remove("candidates") {
             let span = value.span();
-            for (cell, values) in toml.read::<BTreeMap<Cell, Vec<i32>>>(value)? {
+            for (cell, values) in toml.read::<ByCell<Vec<i32>>>(value)?.0 {
                 puzzle
                     .restrict(cell, &values)
                     .map_err(|fault| toml.fault(fault.into(), span.clone()))?;
@@ -224,44 +224,12 @@ struct Text<'a> {
     kinds: Kinds<'a>,
 }
 
-/// `9`, or `6x8`: rows and columns.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Size {
-    Side(usize),
-    Sides(String),
-}
-
-/// `3x3`, or `false` for none.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Boxes {
-    Drawn(bool),
-    Sides(String),
-}
-
-/// A letter a cell, or a list of the cells of each.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Regions {
-    Drawing(String),
-    Lists(Vec<Cells>),
-}
-
-/// A grid as a drawing, or cell by cell.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Givens {
-    Drawing(String),
-    Cells(BTreeMap<Cell, i32>),
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cages {
     cells: String,
     #[serde(default)]
-    sums: BTreeMap<char, i64>,
+    sums: BTreeMap<String, i64>,
 }
 
 impl Text<'_> {
@@ -282,9 +250,23 @@ impl Text<'_> {
         Err(self.fault(VariantFault::Syntax(words.into()), span))
     }
 
+    /// The same where the span has what the words are about.
+    fn wrong_at<T>(
+        &self,
+        (words, about): (String, &str),
+        span: Range<usize>,
+    ) -> Result<T, VariantError> {
+        let start = self.source.text_offset();
+        let span = self.source.line(span.start + start..span.end + start, about);
+        Err(self.source.error(VariantFault::Syntax(words), span))
+    }
+
     fn syntax(&self, error: &Error, span: Range<usize>) -> VariantError {
-        let words = error.message().lines().collect::<Vec<_>>().join("; ");
-        self.error(VariantFault::Syntax(words), error.span().unwrap_or(span))
+        let start = self.source.text_offset();
+        let span = error.span().unwrap_or(span);
+        let span = span.start + start..span.end + start;
+        let span = self.source.mention(span, named(error.message()));
+        self.source.error(VariantFault::Syntax(in_words(error.message())), span)
     }
 
     fn read<'de, T: Deserialize<'de>>(
@@ -305,37 +287,25 @@ impl Text<'_> {
     }
 
     fn board(&self, keys: &mut Keys<'_>) -> Result<Board, VariantError> {
-        let (rows, columns, span) = match keys.remove("size") {
+        let (rows, columns, size) = match keys.remove("size") {
             None => (9, 9, 0..0),
             Some((_, value)) => {
                 let span = value.span();
-                match self.read(value)? {
-                    Size::Side(side) => (side, side, span),
-                    Size::Sides(text) => match sides(&text) {
-                        Some((rows, columns)) => (rows, columns, span),
-                        None => return self.wrong("a size is `9` or `6x8`", span),
-                    },
-                }
+                let (rows, columns) = self.size(value)?;
+                (rows, columns, span)
             }
         };
-        let usual = 1..=i32::try_from(rows.max(columns)).unwrap_or(i32::MAX);
-        let values = match keys.remove("values") {
-            None => usual,
+        let (values, span) = match keys.remove("values") {
+            None => (1..=i32::try_from(rows.max(columns)).unwrap_or(i32::MAX), size.clone()),
             Some((_, value)) => {
                 let span = value.span();
-                let text: String = self.read(value)?;
-                // Two dots where a dash would be read as a minus.
-                let ends = text.split_once("..").or_else(|| text.split_once('-'));
-                let ends =
-                    ends.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-                match ends {
-                    Some((first, last)) => first..=last,
-                    None => return self.wrong("values are a range such as `0-8`", span),
-                }
+                (self.values(value)?, span)
             }
         };
-        let mut board = Board::new(rows, columns, values)
-            .map_err(|error| self.error(error.into(), span.clone()))?;
+        let mut board = Board::new(rows, columns, values).map_err(|error| {
+            let sides = matches!(error, BoardError::Sides { .. });
+            self.error(error.into(), if sides { size.clone() } else { span })
+        })?;
         if let Some((_, value)) = keys.remove("void") {
             let span = value.span();
             let void: Cells = self.read(value)?;
@@ -348,44 +318,105 @@ impl Text<'_> {
         if latin {
             board = board.latin();
         }
-        let regions = keys.remove("regions");
-        let boxes = keys.remove("boxes");
-        let drawn = regions.is_some();
-        let lists = match (regions, boxes) {
-            (Some((_, value)), _) => {
-                let span = value.span();
-                match self.read(value)? {
-                    Regions::Drawing(drawing) => {
-                        self.labels(&board, &drawing, span)?.into_values().collect()
-                    }
-                    Regions::Lists(lists) => lists.into_iter().map(|cells| cells.0).collect(),
-                }
+        let (lists, span) = match (keys.remove("regions"), keys.remove("boxes")) {
+            (Some(_), Some((key, _))) => {
+                return self.wrong("either `boxes` or `regions` say how the board is cut", key);
             }
-            (None, Some((_, value))) => {
+            (Some((_, value)), None) => {
                 let span = value.span();
-                match self.read(value)? {
-                    Boxes::Drawn(false) => Vec::new(),
-                    Boxes::Drawn(true) => usual_boxes(&board),
-                    Boxes::Sides(text) => match sides(&text) {
-                        Some((height, width)) if height * width > 0 => {
-                            boxes_of(&board, height, width)
-                        }
-                        _ => {
-                            return self
-                                .wrong("boxes are `3x3`, rows by columns, or `false`", span);
-                        }
-                    },
-                }
+                (self.regions(&board, value)?, span)
             }
-            (None, None) => usual_boxes(&board),
+            (None, boxes) => {
+                let span = boxes.as_ref().map_or(size, |(_, value)| value.span());
+                // A cell that does not exist is in no box.
+                let exists = |cell: &Cell| board.index(*cell).is_some();
+                let whole = self.boxes(&board, boxes.map(|(_, value)| value), span.clone())?;
+                let boxes =
+                    whole.into_iter().map(|cells| cells.into_iter().filter(exists).collect());
+                (boxes.collect(), span)
+            }
         };
         for cells in lists {
-            // A cell that does not exist is in no box; a drawing should not say so.
-            let exists = |cell: &Cell| drawn || board.index(*cell).is_some();
-            let cells: Vec<Cell> = cells.into_iter().filter(exists).collect();
-            board = board.region(&cells).map_err(|error| self.error(error.into(), span.clone()))?;
+            board = board.region(&cells).map_err(|error| self.fault(error.into(), span.clone()))?;
         }
         Ok(board)
+    }
+
+    /// `9`, or `6x8`: rows and columns.
+    fn size(&self, value: Spanned<DeValue<'_>>) -> Result<(usize, usize), VariantError> {
+        let span = value.span();
+        let size = match value.get_ref() {
+            DeValue::Integer(side) => side.as_str().parse().ok().map(|side| (side, side)),
+            DeValue::String(text) => sides(text),
+            _ => None,
+        };
+        size.map_or_else(|| self.wrong("a size is `9` or `\"6x8\"`, rows by columns", span), Ok)
+    }
+
+    fn values(&self, value: Spanned<DeValue<'_>>) -> Result<RangeInclusive<i32>, VariantError> {
+        // Two dots where a dash would be read as a minus.
+        let ends = value.get_ref().as_str().and_then(|text| {
+            let (first, last) = text.split_once("..").or_else(|| text.split_once('-'))?;
+            Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+        });
+        ends.map_or_else(|| self.wrong("values are a range such as `\"0-8\"`", value.span()), Ok)
+    }
+
+    /// A letter a cell, or a list of the cells of each.
+    fn regions(
+        &self,
+        board: &Board,
+        value: Spanned<DeValue<'_>>,
+    ) -> Result<Vec<Vec<Cell>>, VariantError> {
+        let span = value.span();
+        match value.get_ref() {
+            DeValue::String(drawing) => {
+                Ok(self.labels(board, drawing, span)?.into_values().collect())
+            }
+            DeValue::Array(_) => {
+                let lists: Vec<Cells> = self.read(value)?;
+                Ok(lists.into_iter().map(|cells| cells.0).collect())
+            }
+            _ => self.wrong("regions are a drawing with a letter a cell, or lists of cells", span),
+        }
+    }
+
+    /// `3x3`, or `false` for none. Where nothing is said, the usual ones; where there are none, it must be said.
+    fn boxes(
+        &self,
+        board: &Board,
+        value: Option<Spanned<DeValue<'_>>>,
+        span: Range<usize>,
+    ) -> Result<Vec<Vec<Cell>>, VariantError> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let text = match value.as_ref().map(Spanned::get_ref) {
+            None | Some(DeValue::Boolean(true)) => {
+                let boxes = usual_boxes(board);
+                return match boxes.is_empty() {
+                    false => Ok(boxes),
+                    true => self.wrong(
+                        format!(
+                            "a board of {rows}x{columns} has no usual boxes: say `boxes = \"2x3\"` \
+                             (rows by columns), `boxes = false`, or draw `regions`"
+                        ),
+                        span,
+                    ),
+                };
+            }
+            Some(DeValue::Boolean(false)) => return Ok(Vec::new()),
+            Some(DeValue::String(text)) => Some(text),
+            Some(_) => None,
+        };
+        match text.and_then(|text| sides(text)) {
+            Some((height, width)) if tiles(board, height, width) => {
+                Ok(boxes_of(board, height, width))
+            }
+            Some((height, width)) => self.wrong(
+                format!("boxes of {height}x{width} do not fill a board of {rows}x{columns}"),
+                span,
+            ),
+            None => self.wrong("boxes are `\"3x3\"`, rows by columns, or `false`", span),
+        }
     }
 
     /// The cells with each letter of a drawing, in which dots are no letters.
@@ -402,7 +433,11 @@ impl Text<'_> {
             .collect();
         if rows.len() != board.rows() || rows.iter().any(|row| row.len() != board.columns()) {
             let (rows, columns) = (board.rows(), board.columns());
-            return self.wrong(format!("a drawing needs {rows} rows of {columns} letters"), span);
+            let of_length =
+                |line: &&str| line.chars().filter(|c| !c.is_whitespace()).count() == columns;
+            let odd = drawing.lines().find(|line| !line.trim().is_empty() && !of_length(line));
+            let words = format!("a drawing needs {rows} rows of {columns} letters");
+            return self.wrong_at((words, odd.unwrap_or_default().trim()), span);
         }
         let mut labels: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
         for (row, line) in rows.into_iter().enumerate() {
@@ -419,12 +454,13 @@ impl Text<'_> {
         value: Spanned<DeValue<'_>>,
     ) -> Result<(), VariantError> {
         let span = value.span();
-        let given: Vec<(Cell, i32)> = match self.read(value)? {
-            Givens::Cells(cells) => cells.into_iter().collect(),
-            Givens::Drawing(text) => match drawn(puzzle.board(), &text) {
+        let given: Vec<(Cell, i32)> = match value.get_ref() {
+            DeValue::String(text) => match drawn(puzzle.board(), text) {
                 Ok(given) => given,
-                Err(words) => return self.wrong(words, span),
+                Err(wrong) => return self.wrong_at(wrong, span),
             },
+            DeValue::Table(_) => self.read::<ByCell<i32>>(value)?.0,
+            _ => return self.wrong("givens are a drawing, or `{ r3c5 = 7 }`", span),
         };
         for (cell, value) in given {
             puzzle
@@ -435,14 +471,17 @@ impl Text<'_> {
     }
 
     fn cages(&self, puzzle: &mut Variant, value: Spanned<DeValue<'_>>) -> Result<(), VariantError> {
-        let span = value.span();
+        // The lines of a table stand behind its head.
+        let span = self.source.rest(value.span());
         let Cages { cells, mut sums } = self.read(value)?;
         for (letter, cells) in self.labels(puzzle.board(), &cells, span.clone())? {
-            let cage = KillerCage { cells: Cells(cells), sum: sums.remove(&letter) };
+            let cage = KillerCage { cells: Cells(cells), sum: sums.remove(&*letter.to_string()) };
             self.add(puzzle, Box::new(cage), span.clone())?;
         }
         match sums.keys().next() {
-            Some(letter) => self.wrong(format!("no cage is drawn with `{letter}`"), span),
+            Some(letter) => {
+                self.wrong_at((format!("no cage is drawn with `{letter}`"), letter), span)
+            }
             None => Ok(()),
         }
     }
@@ -468,7 +507,15 @@ impl Text<'_> {
                     self.kinds.read(kind, MapDeserializer::<_, Error>::new(cells))
                 }
             };
-            let rule = rule.map_err(|error| self.syntax(&error, span.clone()))?;
+            let rule = match rule {
+                Ok(rule) => rule,
+                Err(error) if error.message().contains("there are no fields") => {
+                    let name = kind.name;
+                    return self
+                        .wrong(format!("`{name}` has no fields: say `{name} = true`"), span);
+                }
+                Err(error) => return Err(self.syntax(&error, span)),
+            };
             self.add(puzzle, rule, span)?;
         }
         Ok(())
@@ -498,6 +545,12 @@ pub(super) fn usual_boxes(board: &Board) -> Vec<Vec<Cell>> {
     }
 }
 
+/// Whether boxes of so many rows and columns fill the board.
+pub(super) fn tiles(board: &Board, height: usize, width: usize) -> bool {
+    let fills = |side: usize, part: usize| part > 0 && side.is_multiple_of(part);
+    fills(board.rows(), height) && fills(board.columns(), width)
+}
+
 /// Boxes from the corner on; what is left at the edges makes smaller ones.
 pub(super) fn boxes_of(board: &Board, height: usize, width: usize) -> Vec<Vec<Cell>> {
     let mut boxes: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
@@ -520,13 +573,15 @@ fn diagonals(board: &Board) -> [Diagonal; 2] {
     ]
 }
 
-/// The values of a drawn grid. Bars between the cells and lines between the rows are only drawn.
-fn drawn(board: &Board, text: &str) -> Result<Vec<(Cell, i32)>, String> {
+/// The values of a drawn grid, or what is wrong in which line. Bars between the cells and lines between the rows are
+/// only drawn.
+fn drawn<'t>(board: &Board, text: &'t str) -> Result<Vec<(Cell, i32)>, (String, &'t str)> {
     let bar = |c: char| c.is_whitespace() || matches!(c, '|' | ',');
     let ruled = |line: &&str| line.chars().all(|c| bar(c) || matches!(c, '-' | '+' | '='));
     let lines: Vec<&str> = text.lines().filter(|line| !ruled(line)).collect();
     if lines.len() != board.rows() {
-        return Err(format!("{} rows of givens where the board has {}", lines.len(), board.rows()));
+        let words = format!("{} rows of givens where the board has {}", lines.len(), board.rows());
+        return Err((words, ""));
     }
     let mut given = Vec::new();
     for (row, line) in lines.into_iter().enumerate() {
@@ -538,7 +593,7 @@ fn drawn(board: &Board, text: &str) -> Result<Vec<(Cell, i32)>, String> {
         };
         if cells.len() != board.columns() {
             let (found, columns) = (cells.len(), board.columns());
-            return Err(format!("row {} has {found} cells, not {columns}", row + 1));
+            return Err((format!("row {} has {found} cells, not {columns}", row + 1), line.trim()));
         }
         for (column, cell) in cells.into_iter().enumerate() {
             let open = matches!(cell, "." | "_" | "?" | "*" | "#")
@@ -546,7 +601,8 @@ fn drawn(board: &Board, text: &str) -> Result<Vec<(Cell, i32)>, String> {
             if !open {
                 let value = cell.parse().map_err(|_| {
                     let cell: String = cell.chars().take(20).collect();
-                    format!("`{cell}` is no value; a dot stands for an open cell")
+                    let words = "is no value: values are numbers, a dot stands for an open cell";
+                    (format!("`{cell}` {words}"), line.trim())
                 })?;
                 given.push((Cell { row, column }, value));
             }
