@@ -4,10 +4,12 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+#[cfg(feature = "simd")]
+use super::Width;
 use super::layout::Layout;
 use super::places::{Board, End, Pass};
 use super::vector::{Plain, Sixteen, Vector};
-use super::{Answer, Ask, Feed, Lanes, Puzzle, Width};
+use super::{Answer, Ask, Feed, Lanes, Puzzle};
 
 /// After so many guesses, lanes take over: they are better at many branches than at one.
 const PATIENCE: u64 = 256;
