@@ -1,7 +1,8 @@
 //! Large grids and quasigroups, beside SAT solvers: the table of `docs/learning-notes.md`.
 //!
 //! ```text
-//! cargo bench --bench large -- [--strategy backtracking|learning] [--unique] [--cap SECONDS]
+//! cargo bench --bench large -- [--strategy backtracking|learning]
+//!     [--strength matching|subsets] [--unique] [--cap SECONDS]
 //!     [--every N] [--peers cadical,minisat] [--verbose] FILE...
 //! ```
 //!
@@ -16,11 +17,13 @@ use std::thread;
 use std::time::Duration;
 
 use houserules::{
-    Budget, Cancel, Model, ModelBuilder, Outcome, Solution, Solver, Strategy, Uniqueness, Var,
+    Budget, Cancel, Group, Model, ModelBuilder, Outcome, Solution, Solver, Strategy, Strength,
+    Uniqueness, Var,
 };
 
 struct Options {
     strategy: Strategy,
+    strength: Strength,
     unique: bool,
     cap: f64,
     every: usize,
@@ -31,6 +34,7 @@ struct Options {
 fn main() {
     let mut options = Options {
         strategy: Strategy::Automatic,
+        strength: Strength::default(),
         unique: false,
         cap: 60.0,
         every: 1,
@@ -47,6 +51,13 @@ fn main() {
                     "backtracking" => Strategy::Backtracking,
                     "learning" => Strategy::Learning,
                     _ => Strategy::Automatic,
+                }
+            }
+            "--strength" => {
+                options.strength |= match &*value() {
+                    "matching" => Strength::MATCHING,
+                    "subsets" => Strength::NAKED_SUBSETS | Strength::HIDDEN_SUBSETS,
+                    _ => Strength::empty(),
                 }
             }
             "--unique" => options.unique = true,
@@ -77,7 +88,7 @@ fn compare(file: &str, options: &Options) {
         let name = words.next().expect("a name");
         let numbers: Vec<usize> = words.map(|word| word.parse().expect("a number")).collect();
         let shape = [numbers[0], numbers[1], numbers[2]];
-        let model = models.entry(shape).or_insert_with(|| model(shape));
+        let model = models.entry(shape).or_insert_with(|| model(shape, options.strength));
         let cancel = Cancel::new();
         let mut solver =
             Solver::new(model).strategy(options.strategy).budget(Budget::new().cancel(&cancel));
@@ -113,16 +124,17 @@ fn compare(file: &str, options: &Options) {
     }
 }
 
-fn model([side, height, width]: [usize; 3]) -> Model {
+fn model([side, height, width]: [usize; 3], strength: Strength) -> Model {
     let mut model = ModelBuilder::new();
     let x = model.vars(side * side, 1..=side as i32);
     for i in 0..side {
-        model.all_different((0..side).map(|j| x[i * side + j]));
-        model.all_different((0..side).map(|j| x[j * side + i]));
+        model.group(Group::new((0..side).map(|j| x[i * side + j])).strength(strength));
+        model.group(Group::new((0..side).map(|j| x[j * side + i])).strength(strength));
     }
     for top in (0..side).step_by(height.max(1)).filter(|_| height > 0) {
         for left in (0..side).step_by(width) {
-            model.all_different((0..side).map(|k| x[(top + k / width) * side + left + k % width]));
+            let cells = (0..side).map(|k| x[(top + k / width) * side + left + k % width]);
+            model.group(Group::new(cells).strength(strength));
         }
     }
     model.build().expect("a good model")

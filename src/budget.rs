@@ -2,6 +2,8 @@
 
 use alloc::sync::Arc;
 use core::fmt;
+#[cfg(feature = "threads")]
+use core::sync::atomic::AtomicU64;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answer::Stats;
@@ -83,6 +85,9 @@ pub struct Budget {
     #[cfg(feature = "clock")]
     time: Option<Duration>,
     cancel: Option<Cancel>,
+    /// How many changes another search took to the same answer.
+    #[cfg(feature = "threads")]
+    best: Option<Arc<AtomicU64>>,
     progress: Option<Progress>,
 }
 
@@ -135,6 +140,12 @@ impl Budget {
     /// work. It is called between two steps of the search, on its thread.
     pub fn progress(self, progress: impl Fn(&Stats) + Send + Sync + 'static) -> Budget {
         Budget { progress: Some(Progress(Arc::new(progress))), ..self }
+    }
+
+    /// Until another search was seen to need fewer changes.
+    #[cfg(feature = "threads")]
+    pub(crate) fn racing(self, best: Arc<AtomicU64>) -> Budget {
+        Budget { best: Some(best), ..self }
     }
 
     /// Until this flag is raised.
@@ -223,6 +234,10 @@ impl Meter {
     /// Whether someone stopped the search or its time is up, after so many changes.
     pub(crate) fn over(&mut self, _changes: u64) -> Option<Limit> {
         if self.budget.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Some(Limit::Cancelled);
+        }
+        #[cfg(feature = "threads")]
+        if self.budget.best.as_ref().is_some_and(|best| _changes > best.load(Ordering::Relaxed)) {
             return Some(Limit::Cancelled);
         }
         #[cfg(feature = "clock")]

@@ -38,9 +38,16 @@ pub(crate) struct Tables {
     pub(crate) overlaps: Overlaps,
     /// For each variable the group tasks that a change of it wakes.
     pub(crate) wakes: Csr<Wake>,
+    /// For each group its values, if it is to be thought about hard, as in `houses`.
+    pub(crate) strong: Csr<(i64, u64)>,
+    /// For each variable the groups of `strong` that it is in; no lists at all if there are none.
+    pub(crate) strong_of: Csr<u32>,
+    strengths: Vec<Strength>,
     /// For each variable the constraints on it.
     pub(crate) watchers: Csr<Watcher>,
     pub(crate) costs: Vec<Cost>,
+    /// Whether there are constraints that no group says.
+    pub(crate) has_calls: bool,
 }
 
 /// Where houses meet other plain groups, in two variables or more.
@@ -104,10 +111,12 @@ pub(crate) struct Watcher {
 const MAX_PEER_BITS: usize = 2048;
 
 impl Tables {
+    /// The last groups are those that say what constraints say; `said` are these.
     pub(crate) fn new(
         domains: &[Domain],
         groups: &[Group],
         constraints: &[Arc<dyn Constraint>],
+        said: &[bool],
     ) -> Tables {
         let n = domains.len();
         let empty_domain = domains.iter().position(Domain::is_empty);
@@ -186,6 +195,19 @@ impl Tables {
             }
             wakes
         }));
+        let strong = Csr::new((0..groups.len()).map(|g| {
+            let bits = sizes[g].saturating_mul(groups[g].terms.len() as i64);
+            if groups[g].strength.intersects(STRONG) && bits <= MAX_STRONG {
+                let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
+                blocks(&ranges[g], base)
+            } else {
+                SmallVec::new()
+            }
+        }));
+        let is_strong = |&&g: &&u32| !strong.of(g as usize).is_empty();
+        let lists = if (0..groups.len() as u32).any(|g| is_strong(&&g)) { n } else { 0 };
+        let strong_of =
+            Csr::new((0..lists).map(|v| groups_of.of(v).iter().filter(is_strong).copied()));
         let walked = Csr::new((0..n).map(|v| {
             let groups = groups_of.of(v);
             // A group in which the variable stands twice comes twice, one after the other.
@@ -195,6 +217,10 @@ impl Tables {
         }));
         let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
         for (c, constraint) in constraints.iter().enumerate() {
+            if said[c] {
+                // A group says the same.
+                continue;
+            }
             let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };
             for x in constraint.watched() {
                 let list = &mut watchers[x.index()];
@@ -217,7 +243,11 @@ impl Tables {
             houses,
             overlaps,
             wakes,
+            strong,
+            strong_of,
+            strengths: groups.iter().map(|group| group.strength).collect(),
             watchers: Csr::new(watchers),
+            has_calls: said.iter().any(|said| !said),
             costs: constraints.iter().map(|constraint| constraint.cost()).collect(),
         }
     }
@@ -236,11 +266,22 @@ impl Tables {
         }
     }
 
+    pub(crate) fn strength(&self, group: usize) -> Strength {
+        self.strengths[group]
+    }
+
     /// How many groups there are; none after a [`crowded_group`](Self::crowded_group).
     pub(crate) fn groups(&self) -> usize {
         self.terms.len()
     }
 }
+
+/// What is left to [`strong`](crate::strong).
+const STRONG: Strength =
+    Strength::NAKED_SUBSETS.union(Strength::HIDDEN_SUBSETS).union(Strength::MATCHING);
+
+/// Up to so many candidates, a group is thought about hard.
+const MAX_STRONG: i64 = 1 << 20;
 
 /// Ascending, and without a value in two of them.
 type Ranges = SmallVec<[(i64, i64); 1]>;

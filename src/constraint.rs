@@ -6,6 +6,7 @@ mod absolute;
 mod all_different_except;
 mod all_equal;
 mod among;
+mod arg_extremum;
 mod at_most;
 mod bin_packing;
 mod cardinality;
@@ -16,6 +17,7 @@ mod distinct_sum;
 mod distinct_values;
 mod division;
 mod element;
+mod element_matrix;
 mod equal;
 mod extremum;
 mod forbidden;
@@ -27,8 +29,11 @@ mod logic;
 mod malformed;
 mod member;
 mod not_equal;
+mod occurrences;
 mod ordered;
 mod pairs;
+mod parity;
+mod power;
 mod precedence;
 mod predicate;
 mod product;
@@ -41,6 +46,7 @@ pub use absolute::{Absolute, AbsoluteDifference};
 pub use all_different_except::AllDifferentExcept;
 pub use all_equal::AllEqual;
 pub use among::{Among, Amount};
+pub use arg_extremum::ArgExtremum;
 pub use at_most::AtMost;
 pub use bin_packing::BinPacking;
 pub use cardinality::Cardinality;
@@ -51,6 +57,7 @@ pub use distinct_sum::DistinctSum;
 pub use distinct_values::DistinctValues;
 pub use division::{Division, Remainder};
 pub use element::{Element, ElementVar};
+pub use element_matrix::ElementMatrix;
 pub use equal::Equal;
 pub use extremum::Extremum;
 pub use forbidden::Forbidden;
@@ -62,8 +69,11 @@ pub use logic::{And, Not, Or};
 pub use malformed::Malformed;
 pub use member::Member;
 pub use not_equal::NotEqual;
+pub use occurrences::Occurrences;
 pub use ordered::Ordered;
 pub use pairs::{PairTable, Pairs};
+pub use parity::Parity;
+pub use power::Power;
 pub use precedence::Precedence;
 pub use predicate::Predicate;
 pub use product::Product;
@@ -87,6 +97,7 @@ use core::fmt::Debug;
 
 use smallvec::SmallVec;
 
+use crate::group::Term;
 use crate::store::{Conflict, Events, Store, Var};
 
 /// What a constraint says after it has narrowed domains.
@@ -201,6 +212,18 @@ pub trait Constraint: Debug + Send + Sync {
         })
     }
 
+    /// How many words it keeps in the store from call to call: see [`Store::memory`]. What it concluded last
+    /// time need not be concluded again.
+    fn memory(&self) -> usize {
+        0
+    }
+
+    /// If it says no more than that two terms differ, those two. The engine then treats it like a group of
+    /// them and need not call it.
+    fn as_difference(&self) -> Option<[Term; 2]> {
+        None
+    }
+
     /// A constraint that holds exactly where this one does not, if there is one that propagates
     /// better than by meaning.
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
@@ -275,6 +298,12 @@ macro_rules! behind {
             }
             fn decided(&self, store: &mut Store) -> Option<bool> {
                 (**self).decided(store)
+            }
+            fn memory(&self) -> usize {
+                (**self).memory()
+            }
+            fn as_difference(&self) -> Option<[Term; 2]> {
+                (**self).as_difference()
             }
             fn opposite(&self) -> Option<Arc<dyn Constraint>> {
                 (**self).opposite()

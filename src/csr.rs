@@ -40,6 +40,11 @@ impl<T> Csr<T> {
         &self.items[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
+    /// Whether there are no lists at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// How many lists there are.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1

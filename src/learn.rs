@@ -7,9 +7,9 @@
 mod analysis;
 mod clauses;
 mod literal;
+mod matchings;
 mod mirror;
 mod order;
-mod restart;
 mod sets;
 mod trail;
 
@@ -21,15 +21,16 @@ use crate::answer::Stats;
 use crate::branch::Decision;
 use crate::budget::{Limit, Meter};
 use crate::model::{Model, Violation};
+use crate::restart::{Restarts, Runs};
 use crate::store::Store;
 
 use analysis::Analysis;
 use clauses::Clauses;
 pub use literal::Literal;
 use literal::{Candidates, Lit};
+use matchings::Matchings;
 use mirror::Mirror;
 use order::Order;
-use restart::Luby;
 use sets::Sets;
 use trail::{MAX_PAYLOAD, Reason, Trail};
 
@@ -37,19 +38,24 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
-    /// After how many changes of domains without a solution an automatic search begins to learn.
+    /// After how many changes of domains without a solution an automatic search begins to learn; eight times
+    /// as many where constraints take part, which explain themselves less exactly than groups do.
     pub after: u64,
-    /// How many conflicts the shortest run between two restarts has.
+    /// How many conflicts the shortest run between two restarts has; more with more than some ten thousand
+    /// candidates.
     pub restart: u64,
     /// With more learned clauses than this, half of them are forgotten; the limit then grows.
     pub clauses: usize,
+    /// Where the search begins: each number is another order of what has not been in a conflict yet. With
+    /// 0 it is that of the model.
+    pub seed: u64,
 }
 
 impl Default for Learning {
     fn default() -> Learning {
         // That much work is a few hundred dead ends of a 9x9 grid or a hundred of a 25x25 one, and
         // about what a learner costs to set up.
-        Learning { after: 20_000, restart: 50, clauses: 4000 }
+        Learning { after: 20_000, restart: 50, clauses: 4000, seed: 0 }
     }
 }
 
@@ -57,8 +63,9 @@ impl Default for Learning {
 ///
 /// A clause says that at least one of its literals is true, in each solution that the search has
 /// not let out yet. It follows by *unit propagation* from the groups, from what the constraints in it
-/// mean, and from the clauses before it. The empty clause ends a proof that there is no
-/// (further) solution.
+/// mean, and from the clauses before it; where a group thinks by [matching](crate::Strength::MATCHING), that
+/// some of its members have no more values than they are is one step. The empty clause ends a
+/// proof that there is no (further) solution.
 pub trait Proof: fmt::Debug + Send + Sync {
     /// This clause was learned.
     fn learned(&self, clause: &[Literal]);
@@ -67,8 +74,14 @@ pub trait Proof: fmt::Debug + Send + Sync {
     fn forgotten(&self, _clause: &[Literal]) {}
 }
 
+/// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
+const LITERAL: u64 = 16;
+
 /// Up to so many candidates, learning is used.
-const MAX_CANDIDATES: usize = 1 << 20;
+pub(crate) const MAX_CANDIDATES: usize = 1 << 20;
+
+/// Among so many candidates, the shortest run has one conflict more.
+const CANDIDATES_PER_CONFLICT: usize = 128;
 
 /// A conflict-driven search for all solutions below the domains of one store.
 #[derive(Clone)]
@@ -79,6 +92,8 @@ pub(crate) struct Learner {
     candidates: Candidates,
     sets: Sets,
     clauses: Clauses,
+    /// Groups that are thought about hard, if there are any.
+    matchings: Option<Matchings>,
     /// The other constraints, if there are any.
     mirror: Option<Mirror>,
     trail: Trail,
@@ -87,12 +102,14 @@ pub(crate) struct Learner {
     claused: usize,
     order: Order,
     analysis: Analysis,
-    luby: Luby,
+    runs: Runs,
     /// Conflicts until the next restart.
     patience: u64,
     max_clauses: usize,
     at_solution: bool,
     exhausted: bool,
+    /// At how many changes its turn is over.
+    turn_ends: u64,
     proof: Option<Arc<dyn Proof>>,
 }
 
@@ -105,6 +122,8 @@ enum Clash {
     Set(u32),
     /// All literals of this clause are false.
     Clause(u32),
+    /// The members of this group have too few values.
+    Matching(u32),
     /// This constraint cannot hold.
     Constraint(u32),
 }
@@ -116,6 +135,8 @@ pub(crate) enum Step {
     /// There is no other.
     Exhausted,
     Stopped(Limit),
+    /// Its turn is over.
+    Paused,
 }
 
 impl Learner {
@@ -133,23 +154,28 @@ impl Learner {
             return None;
         }
         let n = candidates.len();
-        let sets = Sets::new(model.tables(), &candidates);
-        let mut luby = Luby::new(learning.restart.max(1));
+        let (sets, crowded) = Sets::new(model.tables(), &candidates);
+        // A run has to be worth the way down that it begins with.
+        let unit = learning.restart.max((n / CANDIDATES_PER_CONFLICT) as u64);
+        let mut runs = Runs::new(Restarts::Luby(unit));
         let mut learner = Learner {
             roots: model.vars().map(|x| store.min(x)).collect(),
-            exhausted: sets.is_none(),
-            sets: sets.unwrap_or_default(),
+            // Who wants a proof wants more than counting.
+            exhausted: crowded && proof.is_none(),
+            sets,
             clauses: Clauses::new(n),
-            mirror: (!model.constraints().is_empty()).then(|| Mirror::new(model, store.clone())),
+            matchings: Matchings::new(model.tables(), &candidates),
+            mirror: model.tables().has_calls.then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
             claused: 0,
-            order: Order::new(n),
+            order: Order::new(n, learning.seed),
             analysis: Analysis::new(n),
-            patience: luby.next(),
-            luby,
+            patience: runs.next(),
+            runs,
             max_clauses: learning.clauses,
             at_solution: false,
+            turn_ends: u64::MAX,
             proof,
             model: model.clone(),
             candidates,
@@ -202,6 +228,9 @@ impl Learner {
             if let Some(limit) = meter.step(stats, self.changes()) {
                 return Step::Stopped(limit);
             }
+            if self.changes() >= self.turn_ends {
+                return Step::Paused;
+            }
             if clash.is_none() {
                 if let Some(limit) = meter.decided(stats.nodes) {
                     return Step::Stopped(limit);
@@ -226,7 +255,7 @@ impl Learner {
                 if let Some(clause) = self.clauses.propagate(lit, &mut self.trail) {
                     return Err(Clash::Clause(clause));
                 }
-            } else if !self.call_constraint()? {
+            } else if !self.match_group()? && !self.call_constraint()? {
                 return Ok(());
             }
         }
@@ -275,6 +304,18 @@ impl Learner {
             }
         }
         Ok(())
+    }
+
+    /// Lets the next group that lost a candidate look for matchings; false if there is none.
+    fn match_group(&mut self) -> Result<bool, Clash> {
+        let Some(matchings) = &mut self.matchings else { return Ok(false) };
+        let Some(board) = matchings.next(&self.candidates, &self.trail) else {
+            return Ok(false);
+        };
+        match matchings.conclude(board, &mut self.trail) {
+            true => Ok(true),
+            false => Err(Clash::Matching(board)),
+        }
     }
 
     /// Lets the next constraint that waits narrow the store; false if none waits.
@@ -333,6 +374,8 @@ impl Learner {
         if let Some(proof) = &self.proof {
             proof.learned(&self.candidates.spell(&clause));
         }
+        // A long clause was long in the making, and seldom helps: it shortens the turn.
+        self.turn_ends = self.turn_ends.saturating_sub(LITERAL * clause.len() as u64);
         self.imply(&clause, lesson.levels);
         self.analysis.clause = clause;
         self.order.decay();
@@ -351,13 +394,16 @@ impl Learner {
 
     fn restart(&mut self, stats: &mut Stats) {
         self.back_to(0);
-        self.patience = self.luby.next();
+        self.patience = self.runs.next();
         stats.restarts += 1;
         if self.clauses.learned > self.max_clauses || self.clauses.full() {
             let before = self.clauses.learned;
-            self.clauses.forget(&self.trail, |clause| {
+            self.clauses.forget(&self.trail, |old, new| {
                 if let Some(proof) = &self.proof {
-                    proof.forgotten(&self.candidates.spell(clause));
+                    if !new.is_empty() {
+                        proof.learned(&self.candidates.spell(new));
+                    }
+                    proof.forgotten(&self.candidates.spell(old));
                 }
             });
             stats.forgotten += (before - self.clauses.learned) as u64;
@@ -373,6 +419,9 @@ impl Learner {
         self.trail.back_to(level, |lit| order.insert(lit.candidate()));
         self.grouped = self.trail.len();
         self.claused = self.trail.len();
+        if let Some(matchings) = &mut self.matchings {
+            matchings.back_to(self.trail.len());
+        }
         if let Some(mirror) = &mut self.mirror {
             mirror.back_to(level, self.trail.len());
         }
@@ -437,6 +486,11 @@ impl Learner {
             }
         }
         true
+    }
+
+    /// Pauses after so many changes more.
+    pub(crate) fn begin_turn(&mut self, changes: u64) {
+        self.turn_ends = self.changes().saturating_add(changes);
     }
 
     /// How many literals have become true.

@@ -8,8 +8,11 @@
 //! | write a problem down | [`ModelBuilder`], [`Domain`], [`Group`], the [`Constraint`]s, [`Expr`] |
 //! | solve it | [`Solver`]: [`first`](Solver::first), [`uniqueness`](Solver::uniqueness), [`count`](Solver::count), [`solutions`](Solver::solutions) |
 //! | find the best solution | [`minimise`](Solver::minimise), [`maximise`](Solver::maximise), [`minimising`](Solver::minimising) |
+//! | prove that there is no (other) solution | [`Formula`] |
 //! | say how much it may cost | [`Budget`], [`Cancel`] |
-//! | say how to search | [`Strategy`], [`Branching`], [`Strength`] |
+//! | say how to search | [`Strategy`], [`Branching`], [`Strength`], [`Restarts`] |
+//! | say why | [`explain`](Solver::explain), [`culprits`](Solver::culprits) |
+//! | see parts of solutions, go on after a limit | [`projections`](Solver::projections), [`resume`](Solver::resume) |
 //! | add a kind of constraint | implement [`Constraint`] |
 //!
 //! The [`tutorial`] goes through these one by one, and says [when not](tutorial::chapter_8_when_not) to use this crate.
@@ -46,11 +49,11 @@
 //! | all are equal; go up, go down | [`AllEqual`], [`Ordered`] |
 //! | different values add up (killer, kakuro) | [`DistinctSum`] |
 //! | products, quotients, remainders | [`Product`], [`Division`], [`Remainder`] |
-//! | distances, absolute values, the largest, the smallest | [`AbsoluteDifference`], [`Absolute`], [`Extremum`] |
-//! | `list[i] = x`, of numbers or variables | [`Element`], [`ElementVar`] |
+//! | distances, absolute values, the largest, the smallest, and where it is | [`AbsoluteDifference`], [`Absolute`], [`Extremum`], [`ArgExtremum`] |
+//! | `list[i] = x`, of numbers or variables; `table[i][j] = x` | [`Element`], [`ElementVar`], [`ElementMatrix`] |
 //! | combinations are allowed or forbidden | [`Pairs`], [`Table`], [`Forbidden`] |
 //! | a sequence has a pattern | [`Regular`] with an [`Automaton`] |
-//! | so many have a value; each value so often; so many values | [`Among`], [`Cardinality`], [`DistinctValues`] |
+//! | so many have a value, also one to be found; each value so often; so many values | [`Among`], [`Occurrences`], [`Cardinality`], [`DistinctValues`] |
 //! | two lists have the same values; are in dictionary order; are inverse | [`SameValues`], [`Lexicographic`], [`Inverse`] |
 //! | values that could change places come in order | [`Precedence`] |
 //! | successors form a circle | [`Circuit`], [`Subcircuit`] |
@@ -62,7 +65,14 @@
 #![warn(missing_docs)]
 #![deny(rustdoc::broken_intra_doc_links)]
 #![cfg_attr(
-    not(any(feature = "cli", feature = "grid", feature = "clock", feature = "lanes", test)),
+    not(any(
+        feature = "cli",
+        feature = "grid",
+        feature = "clock",
+        feature = "flatzinc",
+        feature = "lanes",
+        test
+    )),
     no_std
 )]
 
@@ -77,16 +87,24 @@ mod constraint;
 mod expression;
 mod group;
 
+mod matching;
+mod subsets;
+
 mod compile;
+mod differences;
 mod model;
 mod propagate;
+mod strong;
 
 mod answer;
 mod branch;
 mod budget;
 mod learn;
+mod restart;
 mod search;
 
+mod explain;
+mod formula;
 mod optimise;
 
 pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
@@ -94,16 +112,22 @@ pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder, 
 pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
 pub use domain::Domain;
+pub use explain::{Deduction, Explanation, Names};
 pub use expression::{Expr, sum};
+pub use formula::{Formula, FormulaError, Numbers};
 pub use group::{Group, Strength, Term};
 pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
+pub use restart::Restarts;
 pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]
 pub mod grid;
+
+#[cfg(feature = "flatzinc")]
+pub mod flatzinc;
 
 // For readers; a program has no use for it.
 #[cfg(any(doc, doctest))]

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Malformed, Reified};
+use crate::differences::Differences;
 use crate::domain::Domain;
 use crate::expression::Expr;
 use crate::group::{Group, Term};
@@ -33,9 +34,9 @@ use crate::store::{Cause, Conflict, MAX_BITMAP, MAX_INDEX, MAX_WORDS, Store, Var
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ModelBuilder {
-    domains: Vec<Domain>,
-    groups: Vec<Group>,
-    constraints: Vec<Arc<dyn Constraint>>,
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) constraints: Vec<Arc<dyn Constraint>>,
 }
 
 impl ModelBuilder {
@@ -140,11 +141,18 @@ impl ModelBuilder {
     /// O(size of the model) but for the peers: each group of n variables makes up to n² pairs.
     pub fn build(&self) -> Result<Model, ModelError> {
         self.check()?;
-        let tables = Tables::new(&self.domains, &self.groups, &self.constraints);
+        let differences = Differences::of(self.domains.len(), &self.constraints);
+        let mut groups = self.groups.clone();
+        groups.extend(differences.groups);
+        let tables = Tables::new(&self.domains, &groups, &self.constraints, &differences.said);
+        let crowd = tables.crowded_group.map(|g| match g.checked_sub(self.groups.len()) {
+            Some(i) => Cause::constraint(differences.sources[i]),
+            None => Cause::group(g),
+        });
         let bases = tables.bases.iter().copied().zip(&self.domains);
-        let flags = self.constraints.len().div_ceil(64);
+        let memory: Vec<usize> = self.constraints.iter().map(|c| c.memory()).collect();
         let mut inner = Inner {
-            root: Store::new(&bases.collect::<Vec<_>>(), flags),
+            root: Store::new(&bases.collect::<Vec<_>>(), &memory),
             groups: self.groups.clone(),
             constraints: self.constraints.clone(),
             tables,
@@ -153,7 +161,7 @@ impl ModelBuilder {
             #[cfg(feature = "lanes")]
             lanes: std::sync::OnceLock::new(),
         };
-        inner.contradiction = inner.settle().err();
+        inner.contradiction = inner.settle(crowd).err();
         Ok(Model(Arc::new(inner)))
     }
 
@@ -170,7 +178,8 @@ impl ModelBuilder {
             },
             _ => 1,
         };
-        if self.domains.iter().map(words).sum::<u64>() > MAX_WORDS {
+        let memory = self.constraints.iter().map(|constraint| constraint.memory() as u64);
+        if self.domains.iter().map(words).chain(memory).sum::<u64>() > MAX_WORDS {
             return Err(ModelError::TooLarge);
         }
         let unknown = |x: &Var| x.index() >= self.domains.len();
@@ -299,12 +308,14 @@ const STEPS: u64 = 256;
 
 impl Inner {
     /// Draws the conclusions that hold in every search.
-    fn settle(&mut self) -> Result<(), Conflict> {
+    ///
+    /// `crowd` has more variables than values.
+    fn settle(&mut self, crowd: Option<Cause>) -> Result<(), Conflict> {
         if let Some(v) = self.tables.empty_domain {
             return Err(Conflict::new(Cause::GIVEN, Some(v)));
         }
-        if let Some(g) = self.tables.crowded_group {
-            return Err(Conflict::new(Cause::group(g), None));
+        if let Some(cause) = crowd {
+            return Err(Conflict::new(cause, None));
         }
         self.root.announce_fixed();
         let mut agenda = Agenda::everything(&self.tables, self.constraints.len());

@@ -14,14 +14,17 @@ mod check;
 mod convert;
 mod core;
 mod count;
+mod fzn;
 mod generate;
 mod input;
 mod interrupt;
 mod lists;
+mod minizinc;
 mod outlet;
 mod page;
 mod pipeline;
 mod progress;
+mod proof;
 mod rate;
 mod reason;
 mod record;
@@ -86,9 +89,10 @@ fn run(command: Command) -> Status {
         Command::Check(arguments) => {
             let json = arguments.json;
             let budget = arguments.search.budget().cancel(cancel);
+            let proof = arguments.proof.map(proof::Outlet::new);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(check::Check { json, budget, bench })
+                Box::new(check::Check { json, budget, bench, proof: proof.clone() })
             });
             pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
         }
@@ -121,6 +125,7 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             show::run(&arguments, &budget)
         }
+        Command::Fzn(arguments) => fzn::run(&arguments, cancel),
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),

@@ -7,12 +7,14 @@ use alloc::vec::Vec;
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
 use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
+use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
 ///
 /// Fixed variables leave their peers at once; then the houses that lost a candidate look for hidden
-/// singles, then for locked candidates, then constraints are called. Any change goes back to the
-/// start. On a conflict the agenda is left empty.
+/// singles, then for locked candidates, then constraints are called, the costly ones only when groups
+/// have been thought about hard. Any change goes back to the start. On a conflict the agenda is left
+/// empty.
 ///
 /// Now and then `stop` is asked, with the number of changes so far, whether it is time to stop: then what
 /// waits goes on waiting, and `false` comes back.
@@ -23,6 +25,7 @@ pub(crate) fn fixpoint(
     agenda: &mut Agenda,
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> Result<bool, Conflict> {
+    agenda.strong.begin(store.read());
     let mut calls = CALLS;
     let mut run = || {
         loop {
@@ -38,9 +41,10 @@ pub(crate) fn fixpoint(
                     return Ok(false);
                 }
             }
-            match agenda.next() {
+            match agenda.next(tables, store) {
                 Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
                 Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
+                Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
                     calls -= 1;
                     store.set_cause(Cause::constraint(c));
@@ -167,6 +171,7 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
 enum Task {
     HiddenSingles(usize),
     LockedCandidates(usize),
+    Strong(usize),
     Constraint(usize),
 }
 
@@ -175,6 +180,7 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
+    strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
     /// Whether a constraint is in a queue.
@@ -190,6 +196,7 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
+            strong: Strong::new(tables),
             queues: Default::default(),
             queued: alloc::vec![false; constraints],
             resting: alloc::vec![false; constraints],
@@ -204,6 +211,7 @@ impl Agenda {
             agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
             agenda.locked.add(g / 64, u64::from(tables.overlaps.any(g)) << (g % 64));
         }
+        agenda.strong.add_all(tables);
         for c in 0..constraints {
             agenda.push(tables, c as u32);
         }
@@ -246,12 +254,17 @@ impl Agenda {
     }
 
     /// The cheapest task that waits.
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self, tables: &Tables, store: &Store) -> Option<Task> {
         if let Some(house) = self.hidden.take_first() {
             return Some(Task::HiddenSingles(house));
         }
         if let Some(house) = self.locked.take_first() {
             return Some(Task::LockedCandidates(house));
+        }
+        if self.queues[..2].iter().all(VecDeque::is_empty)
+            && let Some(group) = self.strong.next(tables, store)
+        {
+            return Some(Task::Strong(group));
         }
         self.next_constraint().map(Task::Constraint)
     }
@@ -270,9 +283,16 @@ impl Agenda {
         self.resting[constraint] = true;
     }
 
+    /// Nothing waits: how a search begins.
+    pub(crate) fn restart(&mut self) {
+        self.clear();
+        self.strong.restart();
+    }
+
     pub(crate) fn clear(&mut self) {
         self.hidden.clear();
         self.locked.clear();
+        self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {
                 self.queued[c as usize] = false;

@@ -4,6 +4,8 @@ mod culprits;
 #[cfg(feature = "lanes")]
 mod in_lanes;
 mod projection;
+#[cfg(feature = "threads")]
+mod race;
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -18,6 +20,7 @@ use crate::domain::Domain;
 use crate::learn::{Learner, Learning, Proof, Step};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
+use crate::restart::{Restarts, Runs};
 use crate::store::{Cause, Conflict, Reason, Store, Var};
 pub use culprits::Culprits;
 pub use projection::Projections;
@@ -46,6 +49,9 @@ pub enum Strategy {
     /// (there are more than a million candidates) the search backtracks.
     Learning,
 }
+
+/// Where constraints take part, learning waits so many times longer.
+const CALLS_PATIENCE: u64 = 8;
 
 /// Dead ends that cost more changes than this are rare, and no reason to learn from them.
 const CHANGES_PER_CONFLICT: u64 = 400;
@@ -86,8 +92,11 @@ pub struct Solver {
     /// `None` for the default, whose order nobody asked for.
     branching: Option<Arc<dyn Branching>>,
     strategy: Strategy,
+    restarts: Restarts,
     learning: Learning,
     proof: Option<Arc<dyn Proof>>,
+    /// A solution that learning passes over.
+    excluded: Option<Vec<i32>>,
     budget: Budget,
     search: Search,
     /// The puzzle as lanes take it.
@@ -107,6 +116,9 @@ struct Search {
     decisions: Vec<Decision>,
     /// The decisions that failed, each with the number of those before it that still stand.
     refuted: Vec<(usize, Decision)>,
+    runs: Runs,
+    /// How many dead ends are left of this run.
+    run: u64,
     /// After how many changes without a solution to begin to learn.
     patience: u64,
     /// How many changes there had been at the last solution.
@@ -149,6 +161,17 @@ impl Search {
             && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
     }
 
+    /// Begins again from the root, and keeps what was refuted there.
+    fn begin_run(&mut self) {
+        while self.store.level() > 0 {
+            self.store.pop_level();
+        }
+        self.decisions.clear();
+        self.refuted.retain(|(standing, _)| *standing == 0);
+        self.run = self.runs.next();
+        self.stats.restarts += 1;
+    }
+
     /// The conflict to go back from a solution with. Of a projection, everything goes first with which it
     /// would be the same.
     fn leave_solution(&mut self) -> Conflict {
@@ -183,6 +206,8 @@ impl Solver {
                 agenda,
                 decisions: Vec::new(),
                 refuted: Vec::new(),
+                runs: Runs::new(Restarts::Never),
+                run: u64::MAX,
                 patience: 0,
                 solved_at: 0,
                 learner: None,
@@ -200,8 +225,10 @@ impl Solver {
             assumptions: Vec::new(),
             branching: None,
             strategy: Strategy::default(),
+            restarts: Restarts::default(),
             learning: Learning::default(),
             proof: None,
+            excluded: None,
             budget,
             #[cfg(feature = "lanes")]
             masks: Vec::new(),
@@ -222,6 +249,35 @@ impl Solver {
         self
     }
 
+    /// Has backtracking begin again from the root now and then, until it finds a first solution.
+    ///
+    /// Of use with a branching that learns from dead ends, such as [`Weighted`](crate::Weighted). Growing
+    /// runs keep a search complete, and no solution comes twice.
+    ///
+    /// ```
+    /// use houserules::{ModelBuilder, NotEqual, Outcome, Restarts, Solver, Strategy, Weighted};
+    ///
+    /// // Four colours for a ring of five with a centre do; three do not.
+    /// for (colours, solvable) in [(4, true), (3, false)] {
+    ///     let mut model = ModelBuilder::new();
+    ///     let x = model.vars(6, 1..=colours);
+    ///     for i in 0..5 {
+    ///         model.post(NotEqual::new(x[i], x[(i + 1) % 5], 0));
+    ///         model.post(NotEqual::new(x[i], x[5], 0));
+    ///     }
+    ///     let mut solver = Solver::new(&model.build()?)
+    ///         .strategy(Strategy::Backtracking)
+    ///         .branching(Weighted::default())
+    ///         .restarts(Restarts::Luby(1));
+    ///     assert_eq!(matches!(solver.first(), Outcome::Solved(_)), solvable);
+    /// }
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn restarts(mut self, restarts: Restarts) -> Solver {
+        self.restarts = restarts;
+        self
+    }
+
     /// Tunes the learning search.
     pub fn learning(mut self, learning: Learning) -> Solver {
         self.learning = learning;
@@ -231,6 +287,12 @@ impl Solver {
     /// Has each clause that is learned told to `proof`.
     pub fn proof(mut self, proof: Arc<dyn Proof>) -> Solver {
         self.proof = Some(proof);
+        self
+    }
+
+    /// Has learning pass over a solution.
+    pub(crate) fn excluding(mut self, solution: Option<Vec<i32>>) -> Solver {
+        self.excluded = solution;
         self
     }
 
@@ -436,14 +498,19 @@ impl Solver {
     fn begin(&mut self) {
         let search = &mut self.search;
         search.store.restart(self.model.root());
-        search.agenda.clear();
+        search.agenda.restart();
         search.decisions.clear();
         search.refuted.clear();
         search.learner = None;
         search.learning = false;
         search.ahead.clear();
         search.solved_at = 0;
+        search.runs = Runs::new(self.restarts);
+        search.run = search.runs.next();
         search.patience = match (self.strategy, &self.branching) {
+            (Strategy::Automatic, None) if self.model.tables().has_calls => {
+                self.learning.after.saturating_mul(CALLS_PATIENCE)
+            }
             (Strategy::Automatic, None) => self.learning.after,
             (Strategy::Learning, _) => 0,
             _ => u64::MAX,
@@ -536,6 +603,11 @@ impl Solver {
                         self.search.pending = Some(conflict);
                         return false;
                     }
+                    if self.search.run == 0 && self.search.stats.solutions == 0 {
+                        self.search.begin_run();
+                        consistent = Ok(());
+                        continue;
+                    }
                     let decision = self.search.go_back();
                     consistent = self.conclude(decision, false);
                 }
@@ -587,6 +659,10 @@ impl Solver {
                 root.pop_level();
             }
             search.learner = Learner::new(&self.model, &root, self.learning, self.proof.clone());
+            if let (Some(learner), Some(solution)) = (&mut search.learner, &self.excluded) {
+                let decisions = self.model.vars().zip(solution);
+                learner.exclude(decisions.map(|(x, &value)| Decision::Is(x, value)));
+            }
         }
         let Some(learner) = &mut search.learner else { return false };
         // Where backtracking has been: below the decisions that stood, what failed or was solved.
@@ -597,6 +673,10 @@ impl Solver {
                 return false;
             }
         }
+        // What constraints see is explained by all that held in their scope: clauses as weak as that may be no
+        // better than backtracking, so both have their turns.
+        let both = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
+        learner.begin_turn(if both { patience / CALLS_PATIENCE } else { u64::MAX });
         search.patience = patience.saturating_mul(2).max(1);
         search.turn = (search.stats.solutions, search.stats.conflicts);
         search.learning = true;
@@ -620,6 +700,11 @@ impl Solver {
             Step::Solution => State::AtSolution,
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
+            Step::Paused => {
+                self.search.learning = false;
+                self.search.solved_at = self.search.store.changes();
+                return None;
+            }
         };
         let found = *state == State::AtSolution;
         if found && self.strategy == Strategy::Automatic {
@@ -631,8 +716,9 @@ impl Solver {
 
     /// Counts a dead end, and remembers who had to do with it.
     fn blame(&mut self, conflict: &Conflict) {
-        let Search { store, stats, .. } = &mut self.search;
+        let Search { store, stats, run, .. } = &mut self.search;
         stats.conflicts += 1;
+        *run = run.saturating_sub(1);
         if stats.conflicts.is_multiple_of(MEMORY) {
             store.forgive();
         }

@@ -235,6 +235,8 @@ pub(crate) struct Layout {
     /// The variable of each word behind the first `vars.len()`; `u32::MAX` where it is inner state.
     owners: Vec<u32>,
     flags: usize,
+    /// Where the words of each constraint begin; one more than there are constraints.
+    memory: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -254,8 +256,8 @@ pub(crate) const MAX_WORDS: u64 = 1 << 27;
 
 impl Layout {
     /// Places `domains`, each with its base, and returns their first words beside the layout.
-    /// `flags` further words are inner state, all zero.
-    pub(crate) fn new(domains: &[(i32, &Domain)], flags: usize) -> (Layout, Vec<u64>) {
+    /// A bit a constraint, and the words that each keeps, are inner state, all zero.
+    fn new(domains: &[(i32, &Domain)], memory: &[usize]) -> (Layout, Vec<u64>) {
         let n = domains.len();
         let mut layout = Layout::default();
         let mut words = alloc::vec![0; n];
@@ -280,7 +282,12 @@ impl Layout {
             }
         }
         layout.flags = words.len();
-        words.resize(words.len() + flags, 0);
+        words.resize(words.len() + memory.len().div_ceil(64), 0);
+        layout.memory.push(words.len() as u32);
+        for own in memory {
+            words.resize(words.len() + own, 0);
+            layout.memory.push(words.len() as u32);
+        }
         layout.owners.resize(words.len() - n, u32::MAX);
         (layout, words)
     }
@@ -356,9 +363,9 @@ pub struct Store {
 }
 
 impl Store {
-    /// The domains, each with its base, and so many words of inner state, all zero.
-    pub(crate) fn new(domains: &[(i32, &Domain)], flags: usize) -> Store {
-        let (layout, words) = Layout::new(domains, flags);
+    /// The domains, each with its base, and for each constraint how many words it keeps.
+    pub(crate) fn new(domains: &[(i32, &Domain)], memory: &[usize]) -> Store {
+        let (layout, words) = Layout::new(domains, memory);
         let mut store = Store {
             open: alloc::vec![0; layout.len().div_ceil(64)],
             layout: Arc::new(layout),
@@ -778,6 +785,40 @@ impl Store {
 
     // ---- for the engine -----------------------------------------------------------------------
 
+    /// The words that the constraint which is being called [keeps](crate::Constraint::memory): zero before the
+    /// first call, and undone like domains when the search goes back. Empty for a constraint under a
+    /// condition or inside another one: it must do without.
+    pub fn memory(&self) -> &[u64] {
+        &self.words[self.memory_slots()]
+    }
+
+    /// Changes a word that the constraint which is being called keeps.
+    ///
+    /// # Panics
+    /// If it has no such word.
+    pub fn remember(&mut self, i: usize, word: u64) {
+        let slots = self.memory_slots();
+        assert!(
+            i < slots.len(),
+            "a constraint with {} words of memory has no word {i}",
+            slots.len()
+        );
+        let slot = slots.start + i;
+        let old = core::mem::replace(&mut self.words[slot], word);
+        if old != word {
+            self.trail.push(Change::new(slot, old, Events::empty(), self.cause));
+        }
+    }
+
+    fn memory_slots(&self) -> core::ops::Range<usize> {
+        match self.cause.reason() {
+            Reason::Constraint(c) if c + 1 < self.layout.memory.len() => {
+                self.layout.memory[c] as usize..self.layout.memory[c + 1] as usize
+            }
+            _ => 0..0,
+        }
+    }
+
     /// Begins a level: what changes from here on goes with one [`pop_level`](Self::pop_level).
     pub(crate) fn push_level(&mut self) {
         self.levels.push(self.trail.len());
@@ -840,6 +881,15 @@ impl Store {
         self.head = 0;
         self.levels.clear();
         self.changes = 0;
+    }
+
+    /// How much of the trail [`next_change`](Self::next_change) has read.
+    pub(crate) fn read(&self) -> usize {
+        self.head
+    }
+
+    pub(crate) fn cause(&self) -> Cause {
+        self.cause
     }
 
     pub(crate) fn set_cause(&mut self, cause: Cause) {
@@ -1193,7 +1243,7 @@ mod tests {
         };
         let bases: Vec<i32> = domains.iter().enumerate().map(base).collect();
         let places: Vec<_> = bases.into_iter().zip(domains).collect();
-        Store::new(&places, FLAGS.div_ceil(64))
+        Store::new(&places, &[0; FLAGS])
     }
 
     /// The same as plain sets.

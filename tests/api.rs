@@ -27,7 +27,8 @@ fn pigeons(n: usize) -> Model {
     let vars = model.vars(n, 0..n as i32 - 1);
     for (i, &x) in vars.iter().enumerate() {
         vars[..i].iter().for_each(|&y| {
-            model.post(NotEqual::new(x, y, 0));
+            // Doubled, so that it is not taken for a group.
+            model.post(Linear::not_equal([(2, x), (-2, y)], 0));
         });
     }
     model.build().unwrap()
@@ -992,5 +993,47 @@ fn progress_is_told() {
         let outcome = Solver::new(&pigeons(9)).strategy(strategy).budget(budget).first();
         assert_eq!(outcome, Outcome::None);
         assert!(told.load(Ordering::Relaxed), "{strategy:?}");
+    }
+}
+
+/// A constraint from outside that counts in its memory how often it was called below each decision.
+#[test]
+fn a_memory_goes_back_with_the_search() {
+    #[derive(Debug)]
+    struct Remembers(Vec<Var>);
+
+    impl Constraint for Remembers {
+        fn scope(&self) -> &[Var] {
+            &self.0
+        }
+        fn holds(&self, values: &[i32]) -> bool {
+            values.iter().sum::<i32>() % 2 == 0
+        }
+        fn memory(&self) -> usize {
+            2
+        }
+        fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+            // How many were fixed at the last call here or above: never more than now.
+            let fixed = self.0.iter().filter(|&&x| store.is_fixed(x)).count() as u64;
+            assert_eq!(store.memory().len(), 2);
+            let [before, calls] = *store.memory() else { panic!("two words") };
+            assert!(before <= fixed && calls <= fixed + 1, "{before} {calls} of {fixed}");
+            store.remember(0, fixed);
+            store.remember(1, calls + 1);
+            Ok(Status::Fixpoint)
+        }
+        fn wakes_on(&self) -> Events {
+            Events::FIXED
+        }
+    }
+
+    let mut model = ModelBuilder::new();
+    let x = model.vars(4, 0..3);
+    model.post(Remembers(x.clone()));
+    let model = model.build().unwrap();
+    for strategy in [Strategy::Backtracking, Strategy::Learning] {
+        let mut solver = Solver::new(&model).strategy(strategy);
+        assert_eq!(solver.count(), Count::Exactly(41));
+        assert_eq!(solver.count(), Count::Exactly(41));
     }
 }

@@ -1106,3 +1106,91 @@ fn tasks() {
         |v| v[1] < v[0],
     );
 }
+
+#[test]
+fn tables_of_rows_and_columns() {
+    const MATRIX: [[i32; 3]; 4] = [[3, 1, 4], [1, 5, 9], [2, 6, 5], [3, 5, 8]];
+    let at = |r: i32, c: i32| -> Option<i32> {
+        MATRIX.get(usize::try_from(r).ok()?)?.get(usize::try_from(c).ok()?).copied()
+    };
+    check(
+        All,
+        &d([(-1..=4).into(), (0..=3).into(), (0..=9).into()]),
+        |x| ElementMatrix::new(x[0], x[1], MATRIX, x[2]),
+        |v| at(v[0], v[1]) == Some(v[2]),
+    );
+    check(
+        All,
+        &d([(5..=9).into(), (-3..=0).into(), sparse()]),
+        |x| ElementMatrix::new(x[0], x[1], MATRIX, x[2]).counted_from(6, -2),
+        |v| at(v[0] - 6, v[1] + 2) == Some(v[2]),
+    );
+    // One variable in two places.
+    check(
+        All,
+        &each(2, 0..6),
+        |x| ElementMatrix::new(x[0], x[0], MATRIX, x[1]),
+        |v| at(v[0], v[0]) == Some(v[1]),
+    );
+    check(
+        Fixed,
+        &each(2, 0..6),
+        |x| ElementMatrix::new(x[0], x[1], MATRIX, x[0]),
+        |v| at(v[0], v[1]) == Some(v[0]),
+    );
+    let nothing: [[i32; 2]; 0] = [];
+    check(All, &each(3, 0..2), |x| ElementMatrix::new(x[0], x[1], nothing, x[2]), |_| false);
+}
+
+#[test]
+fn occurrences_of_a_value_to_be_found() {
+    let count = |v: &[i32], of: i32| v.iter().filter(|&&v| v == of).count() as i32;
+    check(
+        Fixed,
+        &each(5, 0..4),
+        |x| Occurrences::new(&x[..3], x[3], x[4]),
+        |v| count(&v[..3], v[3]) == v[4],
+    );
+    check(
+        Fixed,
+        &d([sparse(), sparse(), (0..=3).into(), sparse()]),
+        |x| Occurrences::new(&x[..3], x[3], 1..=2),
+        |v| (1..=2).contains(&count(&v[..3], v[3])),
+    );
+    // The value is counted too, or is the amount.
+    check(Fixed, &each(3, 0..4), |x| Occurrences::new(x, x[0], x[1]), |v| count(v, v[0]) == v[1]);
+    check(
+        Fixed,
+        &each(3, -1..4),
+        |x| Occurrences::new(&x[..2], x[2], x[2]),
+        |v| count(&v[..2], v[2]) == v[2],
+    );
+    check(All, &each(1, 0..3), |x| Occurrences::new(NONE, x[0], 0), |_| true);
+}
+
+#[test]
+fn positions_of_extremes() {
+    let first = |v: &[i32], best: Option<&i32>| {
+        best.and_then(|best| v.iter().position(|v| v == best)).map_or(-9, |i| i as i32)
+    };
+    check(
+        Fixed,
+        &d([(-1..=3).into(), (0..=3).into(), (1..=4).into(), (0..=5).into()]),
+        |x| ArgExtremum::maximum(&x[1..], x[0]),
+        |v| first(&v[1..], v[1..].iter().max()) == v[0],
+    );
+    check(
+        Fixed,
+        &d([(3..=8).into(), sparse(), (1..=4).into(), (0..=5).into()]),
+        |x| ArgExtremum::minimum(&x[1..], x[0]).counted_from(4),
+        |v| first(&v[1..], v[1..].iter().min()) + 4 == v[0],
+    );
+    // The position is one of the variables.
+    check(
+        Fixed,
+        &each(3, 0..4),
+        |x| ArgExtremum::maximum(x, x[1]),
+        |v| first(v, v.iter().max()) == v[1],
+    );
+    check(All, &each(1, 0..3), |x| ArgExtremum::maximum(NONE, x[0]), |_| false);
+}

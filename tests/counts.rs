@@ -245,5 +245,5 @@ fn a_latin_square_wider_than_a_word() {
     let solution = solver.first().solution().unwrap();
     assert_eq!(solution[cells[0]], 1);
     assert_eq!(solver.stats().nodes, 0);
-    assert!(model.groups().iter().all(|group| group.strength == Strength::all()));
+    assert!(model.groups().iter().all(|group| group.strength == Strength::default()));
 }

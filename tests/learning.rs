@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use houserules::{
-    Budget, Cancel, Constraint, Count, Domain, Learning, Limit, Linear, Literal, Model,
-    ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Solver, Strategy, Table,
-    Uniqueness, Var,
+    Budget, Cancel, Constraint, Count, Domain, Group, Learning, Limit, Linear, Literal, Model,
+    ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Restarts, Solver, Strategy,
+    Strength, Table, Term, Uniqueness, Var, Weighted,
 };
 
 /// Pseudo-random numbers (xorshift), the same in each run.
@@ -74,9 +74,16 @@ fn random_model(dice: &mut Dice) -> (Model, Vec<Domain>) {
     for _ in 0..dice.range(0, 3) {
         let members = dice.some(&vars, 2);
         let shift = dice.below(2) == 0;
-        model.all_different(
-            members.into_iter().map(|x| x + if shift { dice.range(-2, 2) as i32 } else { 0 }),
-        );
+        let strength = Strength::from_bits_truncate(dice.below(64) as u8);
+        let mut terms: Vec<Term> = members
+            .into_iter()
+            .map(|x| x + if shift { dice.range(-2, 2) as i32 } else { 0 })
+            .collect();
+        if dice.below(6) == 0 {
+            // A variable that stands there again.
+            terms.push(terms[0].var + (terms[0].offset + 1));
+        }
+        model.group(Group::new(terms).strength(strength));
     }
     for _ in 0..dice.range(0, 3) {
         let scope = dice.some(&vars, 2);
@@ -130,12 +137,13 @@ fn oracle(model: &Model, domains: &[Domain]) -> BTreeSet<Vec<i32>> {
 
 /// Ways to search that must all give the same answers.
 fn ways() -> Vec<(Strategy, Learning)> {
-    let with = |after, restart, clauses| Learning { after, restart, clauses };
+    let with = |after, restart, clauses| Learning { after, restart, clauses, seed: 0 };
     vec![
         (Strategy::Backtracking, Learning::default()),
         (Strategy::Learning, Learning::default()),
         (Strategy::Learning, with(0, 1, 0)),
         (Strategy::Learning, with(0, 1_000_000, 1_000_000)),
+        (Strategy::Learning, Learning { seed: 7, ..with(0, 3, 1) }),
         (Strategy::Automatic, with(0, 2, 3)),
         (Strategy::Automatic, with(1, 1, 0)),
         (Strategy::Automatic, with(3, 5, 5)),
@@ -334,13 +342,13 @@ fn the_course_of_a_search_is_always_the_same() {
     insta::assert_snapshot!(report);
 }
 
-/// More pigeons than holes, said pair by pair so that no group shows it.
+/// More pigeons than holes, said pair by pair, and doubled, so that no group shows it.
 fn no_solution(pigeons: usize) -> Model {
     let mut model = ModelBuilder::new();
     let x = model.vars(pigeons, 1..pigeons as i32);
     for i in 0..pigeons {
         for j in 0..i {
-            model.post(NotEqual::new(x[i], x[j], 0));
+            model.post(Linear::not_equal([(2, x[i]), (-2, x[j])], 0));
         }
     }
     model.build().unwrap()
@@ -431,4 +439,67 @@ fn an_automatic_search_begins_to_learn_by_itself() {
     let mut solver = solver.branching(houserules::InputOrder::default());
     assert_eq!(solver.first(), Outcome::None);
     assert_eq!(solver.stats().learned, 0);
+}
+
+/// Several threads have the same verdict as one, and the same solutions each time.
+#[cfg(feature = "threads")]
+#[test]
+fn threads_agree() {
+    let puzzle = |name: &str| {
+        let line = include_str!("data/large.txt").lines().find(|line| line.starts_with(name));
+        let numbers: Vec<usize> =
+            line.unwrap().split_whitespace().skip(1).map(|word| word.parse().unwrap()).collect();
+        let given = move |i: usize, j: usize| {
+            Some(numbers[3 + i * numbers[0] + j] as i32).filter(|&given| given > 0)
+        };
+        // As a Latin square it has many solutions, or is at least hard.
+        latin(25, given)
+    };
+    for name in ["gen-qwh-o25-h250-bal-2502-4", "gen-s25-25-3"] {
+        let mut solver = puzzle(name);
+        let alone = solver.uniqueness();
+        for threads in [1, 2, 3] {
+            let first = solver.uniqueness_by(threads);
+            let stats = solver.stats();
+            assert_eq!((&first, stats), (&solver.uniqueness_by(threads), solver.stats()), "{name}");
+            assert_eq!(std::mem::discriminant(&first), std::mem::discriminant(&alone), "{name}");
+        }
+    }
+    // None, whoever says so.
+    let mut solver = Solver::new(&no_solution(8));
+    assert_eq!(solver.first_by(3), Outcome::None);
+    let limited = Budget::new().nodes(2_100);
+    assert_eq!(solver.budget(limited).first_by(3), Outcome::Unknown(Limit::Nodes));
+}
+
+/// Runs that begin anew lose no solution and find none twice.
+#[test]
+fn runs_of_backtracking_find_what_trying_everything_finds() {
+    let mut dice = Dice(0x2e57a27);
+    let mut restarts = 0;
+    for round in 0..200 {
+        let (model, domains) = random_model(&mut dice);
+        let expected = oracle(&model, &domains);
+        for runs in [
+            Restarts::Luby(1),
+            Restarts::Geometric { first: 0, growth: 0 },
+            Restarts::Geometric { first: 2, growth: 50 },
+        ] {
+            let mut solver = Solver::new(&model)
+                .strategy(Strategy::Backtracking)
+                .branching(Weighted::default())
+                .restarts(runs);
+            let found: Vec<Vec<i32>> = solver.solutions().map(|s| s.into_values()).collect();
+            restarts += solver.stats().restarts;
+            assert_eq!(found.len(), expected.len(), "round {round}, {runs:?}: {model:?}");
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+        }
+    }
+    assert!(restarts > 50, "{restarts}");
+    // Without a solution the runs have to grow.
+    let mut solver = Solver::new(&no_solution(6))
+        .branching(Weighted::default())
+        .restarts(Restarts::Geometric { first: 1, growth: 20 });
+    assert_eq!(solver.first(), Outcome::None);
+    assert!(solver.stats().restarts > 3);
 }

@@ -65,7 +65,7 @@ fn a_harder_technique_is_needed_only_where_the_easier_ones_end() {
         let path = logic.path(&puzzle);
         let Some(hardest) = path.hardest().filter(|_| path.is_solved()) else { continue };
         assert!(logic.clone().up_to(hardest).solves(&puzzle));
-        if let Some(easier) = Technique::ALL.into_iter().rfind(|other| *other < hardest) {
+        if let Some(easier) = Technique::all().rfind(|other| *other < hardest) {
             assert!(!logic.clone().up_to(easier).solves(&puzzle), "{hardest}: {puzzle}");
         }
     }

@@ -44,12 +44,17 @@ impl Element {
 }
 
 /// The place in a list that a value of the index stands for.
-fn place(index: i32, first: i32) -> Option<usize> {
+pub(super) fn place(index: i32, first: i32) -> Option<usize> {
     usize::try_from(i64::from(index) - i64::from(first)).ok()
 }
 
 /// Leaves only the values of the index that are places in the list.
-fn keep_places(store: &mut Store, index: Var, first: i32, len: usize) -> Result<(), Conflict> {
+pub(super) fn keep_places(
+    store: &mut Store,
+    index: Var,
+    first: i32,
+    len: usize,
+) -> Result<(), Conflict> {
     let first = i64::from(first);
     store.within(index, first..=first.saturating_add(len as i64) - 1)
 }

@@ -34,14 +34,14 @@ pub struct Extremum {
 
 /// Which end of the numbers is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Largest,
     Smallest,
 }
 
 impl End {
     /// How far `x` may reach towards this end, and how little; larger is further.
-    fn reach(self, store: &Store, x: Var) -> (i64, i64) {
+    pub(super) fn reach(self, store: &Store, x: Var) -> (i64, i64) {
         let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
         match self {
             End::Largest => (lo, hi),
@@ -49,7 +49,13 @@ impl End {
         }
     }
 
-    fn within(self, store: &mut Store, x: Var, lo: i64, hi: i64) -> Result<(), Conflict> {
+    pub(super) fn within(
+        self,
+        store: &mut Store,
+        x: Var,
+        lo: i64,
+        hi: i64,
+    ) -> Result<(), Conflict> {
         match self {
             End::Largest => store.within(x, lo..=hi),
             End::Smallest => store.within(x, -hi..=-lo),

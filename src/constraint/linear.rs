@@ -6,6 +6,7 @@ use core::fmt;
 use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Status, settled};
+use crate::group::Term;
 use crate::store::{Conflict, Events, Store, Var, bits};
 
 /// How a sum compares with its total.
@@ -170,6 +171,19 @@ impl Constraint for Linear {
 
     fn decided(&self, store: &mut Store) -> Option<bool> {
         if self.small { self.compare::<i64>(store) } else { self.compare::<i128>(store) }
+    }
+
+    fn as_difference(&self) -> Option<[Term; 2]> {
+        // x - y ≠ k is x ≠ y + k.
+        match (self.relation, &self.coefficients[..], &self.scope[..]) {
+            (Relation::NotEqual, [1, -1], &[x, y]) => {
+                Some([x.into(), y + i32::try_from(self.total).ok()?])
+            }
+            (Relation::NotEqual, [-1, 1], &[x, y]) => {
+                Some([y.into(), x + i32::try_from(self.total).ok()?])
+            }
+            _ => None,
+        }
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 
 use super::{Constraint, Cost, Equal, Status};
+use crate::group::Term;
 use crate::store::{Conflict, Events, Store, Var};
 
 /// `x ≠ y + offset`. Domain consistent.
@@ -74,6 +75,11 @@ impl Constraint for NotEqual {
             return Ok(Status::Fixpoint);
         }
         Ok(Status::Entailed)
+    }
+
+    fn as_difference(&self) -> Option<[Term; 2]> {
+        let [x, y] = self.scope;
+        Some([x.into(), y + self.offset])
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

@@ -97,7 +97,7 @@ fn run(
     mut tell: impl FnMut(Technique, &[Find]),
 ) {
     'rounds: while !marks.is_solved() && !marks.is_broken(ground) {
-        for &technique in Technique::ALL.iter().filter(|technique| **technique <= most) {
+        for technique in Technique::all().filter(|technique| *technique <= most) {
             let mut finds = technique.find(ground, marks);
             finds.retain_mut(|find| find.apply(marks, ground));
             if !finds.is_empty() {

@@ -1,6 +1,6 @@
 //! From the board to the kernel: a variable a cell, a group of variables a group of cells.
 
-use crate::{Domain, Group, Model, ModelBuilder, Solver, Var};
+use crate::{Domain, Formula, FormulaError, Group, Model, ModelBuilder, Names, Solver, Var};
 
 use super::puzzle::Puzzle;
 use super::shape::Shape;
@@ -25,18 +25,47 @@ impl Shape {
     ///
     /// O(cells × peers of a cell).
     pub fn model(&self) -> Model {
+        self.builder()
+            .build()
+            .expect("no group of a shape names a cell twice or one that is not on the board")
+    }
+
+    fn builder(&self) -> ModelBuilder {
         let mut builder = ModelBuilder::new();
         let cells = builder.vars(self.len(), self.values());
         for group in self.groups() {
             builder.group(Group::new(group.cells.iter().map(|&cell| cells[cell])));
         }
         builder
-            .build()
-            .expect("no group of a shape names a cell twice or one that is not on the board")
+    }
+}
+
+/// Cells as `r1c1`, groups by their names.
+impl Names for Shape {
+    fn var(&self, x: Var) -> String {
+        self.cell(x.index()).to_string()
+    }
+
+    fn group(&self, group: usize) -> String {
+        self.groups()[group].name.to_string()
     }
 }
 
 impl Puzzle {
+    /// The puzzle as clauses: to hand it to a SAT solver, or to prove that it has no (other) solution.
+    ///
+    /// The number of "cell `c` has value `v`", both from 0, is `c * values + v + 1`.
+    pub fn formula(&self) -> Result<Formula, FormulaError> {
+        let mut formula = Formula::new(&self.shape().builder())?;
+        for (cell, value) in self.givens() {
+            formula.assume(Var::new(cell), value);
+        }
+        for (cell, values) in self.marks() {
+            formula.assume(Var::new(cell), values.iter().copied().collect::<Domain>());
+        }
+        Ok(formula)
+    }
+
     /// Tells the solver of a [shape's model](Shape::model) this puzzle in place of whatever it assumed.
     ///
     /// # Panics

@@ -226,7 +226,7 @@ impl Learner {
     }
 
     /// The true literals that cannot all be true.
-    fn causes_of_clash(&self, clash: Clash, causes: &mut Vec<Lit>) {
+    fn causes_of_clash(&mut self, clash: Clash, causes: &mut Vec<Lit>) {
         causes.clear();
         match clash {
             Clash::Both(a, b) => causes.extend([Lit::is(a), Lit::is(b)]),
@@ -234,12 +234,16 @@ impl Learner {
                 causes.extend(self.sets.members(set).iter().map(|&c| Lit::is_not(c)));
             }
             Clash::Clause(clause) => causes.extend(self.clauses.lits(clause).map(|lit| !lit)),
+            Clash::Matching(board) => {
+                let matchings = self.matchings.as_mut().expect("it had something to say");
+                matchings.causes(board, None, &self.trail, causes);
+            }
             Clash::Constraint(c) => self.causes_in_scope(c, self.trail.len(), causes),
         }
     }
 
     /// The literals that became true before `lit` and imply it.
-    fn causes(&self, lit: Lit, causes: &mut Vec<Lit>) {
+    fn causes(&mut self, lit: Lit, causes: &mut Vec<Lit>) {
         causes.clear();
         let reason = self.trail.reason(lit);
         match reason.why() {
@@ -251,6 +255,10 @@ impl Learner {
             }
             Why::Clause(clause) => {
                 causes.extend(self.clauses.lits(clause).filter(|&l| l != lit).map(|l| !l));
+            }
+            Why::Matching(board) => {
+                let matchings = self.matchings.as_mut().expect("it had something to say");
+                matchings.causes(board, Some(lit), &self.trail, causes);
             }
             Why::Constraint(c) => {
                 // All that one call removes follows from what held before the call.

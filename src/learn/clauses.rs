@@ -169,7 +169,10 @@ impl Clauses {
 
     /// Forgets the less useful half of what may be forgotten, and what is true at the root anyway.
     /// To be called at the root only: no clause may stand as a reason.
-    pub(super) fn forget(&mut self, trail: &Trail, mut forgotten: impl FnMut(&[Lit])) {
+    ///
+    /// Tells each clause that goes or loses literals, and what is left of it. What is true at the root goes
+    /// without a word, since it may be the reason for that.
+    pub(super) fn forget(&mut self, trail: &Trail, mut changed: impl FnMut(&[Lit], &[Lit])) {
         let mut ranks: Vec<(u32, u32)> = Vec::with_capacity(self.learned);
         self.each(|head, _| {
             if head[1] > GOOD {
@@ -191,11 +194,19 @@ impl Clauses {
             lits.clear();
             lits.extend(all.iter().map(|&code| Lit::from_code(code)));
             let useless = head[1] > GOOD && cut.is_some_and(|cut| (head[1], !head[2]) >= cut);
-            if useless || lits.iter().any(|&lit| trail.is_true(lit)) {
-                forgotten(&lits);
+            if lits.iter().any(|&lit| trail.is_true(lit)) {
                 continue;
             }
+            if useless {
+                changed(&lits, &[]);
+                continue;
+            }
+            let before = lits.len();
             lits.retain(|&lit| !trail.is_false(lit));
+            if lits.len() < before {
+                let old: Vec<Lit> = all.iter().map(|&code| Lit::from_code(code)).collect();
+                changed(&old, &lits);
+            }
             debug_assert!(lits.len() >= 2, "the root is at its fixpoint");
             let clause = self.add(&lits, head[1]);
             self.words[clause as usize + 2] = head[2];

@@ -18,14 +18,33 @@ const OUT: u32 = u32::MAX;
 /// What an activity is worth one conflict later.
 const DECAY: f64 = 0.99;
 
+/// The next of a sequence of pseudo-random numbers (Steele, Lea and Flood, *Fast splittable pseudorandom
+/// number generators*, 2014).
+fn mixed(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
 impl Order {
-    pub(super) fn new(candidates: usize) -> Order {
-        Order {
+    /// Without a seed they are equal at first; with one, each has some activity, less than a
+    /// single conflict gives.
+    pub(super) fn new(candidates: usize, seed: u64) -> Order {
+        let mut order = Order {
             activity: alloc::vec![0.0; candidates],
             bump: 1.0,
-            heap: (0..candidates as u32).collect(),
-            places: (0..candidates as u32).collect(),
+            heap: Vec::with_capacity(candidates),
+            places: alloc::vec![OUT; candidates],
+        };
+        let mut state = seed;
+        for candidate in 0..candidates as u32 {
+            if seed != 0 {
+                order.activity[candidate as usize] = (mixed(&mut state) >> 12) as f64 * 1e-17;
+            }
+            order.insert(candidate);
         }
+        order
     }
 
     /// Counts a part in a conflict.

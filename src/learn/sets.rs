@@ -24,9 +24,10 @@ pub(super) struct Sets {
 impl Sets {
     /// The values of each open variable, and the places of each value in each group.
     ///
-    /// What counts as a house is seen anew: a group with as many values as variables *left*. `None`
-    /// if a group has fewer.
-    pub(super) fn new(tables: &Tables, candidates: &Candidates) -> Option<Sets> {
+    /// What counts as a house is seen anew: a group with as many values as variables *left*. The flag
+    /// says whether a group has fewer.
+    pub(super) fn new(tables: &Tables, candidates: &Candidates) -> (Sets, bool) {
+        let mut crowded = false;
         let mut items: Vec<u32> = (0..candidates.len() as u32).collect();
         let mut exact: Vec<Range<usize>> = (0..candidates.variables())
             .map(|v| candidates.of(v))
@@ -46,9 +47,7 @@ impl Sets {
             }
             places.sort_unstable();
             let values = places.chunk_by(|a, b| a.0 == b.0).count();
-            if values < open {
-                return None;
-            }
+            crowded |= values < open;
             for chunk in places.chunk_by(|a, b| a.0 == b.0) {
                 let start = items.len();
                 items.extend(chunk.iter().map(|&(_, c)| c));
@@ -70,7 +69,7 @@ impl Sets {
             .collect();
         let lists = (0..members.len()).map(|s| members.of(s).iter().map(|&c| c as usize));
         let of = Csr::invert(candidates.len(), lists);
-        Some(Sets { members, exact: exact.len() as u32, of, watched })
+        (Sets { members, exact: exact.len() as u32, of, watched }, crowded)
     }
 
     /// The sets with exactly one true candidate.

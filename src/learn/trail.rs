@@ -21,6 +21,8 @@ pub(super) enum Why {
     Clause(u32),
     /// This constraint saw it, from what held in its scope.
     Constraint(u32),
+    /// It is in no matching of this group.
+    Matching(u32),
 }
 
 const PAYLOAD: u32 = 29;
@@ -50,6 +52,10 @@ impl Reason {
         Reason(4 << PAYLOAD | constraint)
     }
 
+    pub(super) fn matching(board: u32) -> Reason {
+        Reason(5 << PAYLOAD | board)
+    }
+
     #[inline]
     pub(super) fn why(self) -> Why {
         let payload = self.0 & (MAX_PAYLOAD as u32 - 1);
@@ -58,7 +64,8 @@ impl Reason {
             1 => Why::Peer(payload),
             2 => Why::Set(payload),
             3 => Why::Clause(payload),
-            _ => Why::Constraint(payload),
+            4 => Why::Constraint(payload),
+            _ => Why::Matching(payload),
         }
     }
 }

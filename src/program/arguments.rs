@@ -15,12 +15,14 @@ use houserules::grid::{
 use super::bench::{Ask, Question};
 use super::convert::To;
 use super::input::From;
+use super::minizinc;
 use super::status::Status;
 use super::style::Style;
 
 const INPUT: &str = "Input";
 const ANSWERS: &str = "Answers";
 const PUZZLES: &str = "Puzzles";
+const SEARCH: &str = "Search";
 const LIMITS: &str = "Limits (for each puzzle)";
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -95,6 +97,11 @@ pub enum Command {
     Generate(Generate),
     /// Draw a puzzle
     Show(Show),
+    /// Solve a FlatZinc file, as MiniZinc asks it of a solver
+    ///
+    /// Options, solutions, the lines between and behind them and statistics are those that MiniZinc
+    /// expects. The exit status is 2 if the file cannot be read or understood, and otherwise 0.
+    Fzn(Fzn),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -159,14 +166,12 @@ impl Search {
 
     /// The limits as a budget.
     pub fn budget(self) -> Budget {
-        let mut budget = Budget::new();
-        if let Some(time) = self.time_limit {
-            budget = budget.time(time);
+        // With a limit, however large, one puzzle is not asked of lanes, which find solutions in another order.
+        let budget = Budget::new().nodes(self.nodes.unwrap_or(u64::MAX));
+        match self.time_limit {
+            Some(time) => budget.time(time),
+            None => budget,
         }
-        if let Some(nodes) = self.nodes {
-            budget = budget.nodes(nodes);
-        }
-        budget
     }
 }
 
@@ -175,8 +180,10 @@ impl Search {
 #[command(next_help_heading = "Work")]
 pub struct Work {
     /// Work with so many threads [default: one a core]; the output is the same for any number
+    ///
+    /// They share a list of puzzles, or all look for the answer to `solve --unique` if there is one puzzle.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    threads: Option<u16>,
     /// Say on standard error what was done and what it took
     #[arg(long)]
     pub stats: bool,
@@ -186,6 +193,14 @@ pub struct Work {
     /// takes more than a second.
     #[arg(long)]
     pub progress: bool,
+}
+
+impl Work {
+    /// The number of threads.
+    pub fn threads(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
 }
 
 /// `solve`.
@@ -227,7 +242,7 @@ impl Solve {
             (.., Some(limit)) => Ask::Each(limit),
             _ => Ask::First,
         };
-        Question { ask, lexicographic: self.lex, budget }
+        Question { ask, lexicographic: self.lex, budget, threads: self.work.threads() }
     }
 }
 
@@ -259,6 +274,13 @@ pub struct Check {
     #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
     #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
     pub json: bool,
+    /// Write a proof that the puzzle has no solution, or no other, for others to check
+    ///
+    /// In the form DRAT, over clauses in the form DIMACS that are written beside it, to the same name with
+    /// `.cnf`. The number of "this cell has this value" there is c · n + v, with cells c from 0, row by
+    /// row, and values v from 1 to n. One puzzle a run.
+    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
+    pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub search: Search,
     #[command(flatten)]
@@ -333,6 +355,52 @@ pub struct Show {
     pub search: Search,
 }
 
+/// `fzn`.
+#[derive(Args)]
+pub struct Fzn {
+    /// The FlatZinc file; `-` is standard input, and so is no file at all
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// All solutions; if there is something to optimise, each that is better than those before it
+    #[arg(short = 'a', long, help_heading = ANSWERS)]
+    pub all: bool,
+    /// So many solutions; 0 means all
+    #[arg(short = 'n', long, value_name = "N", help_heading = ANSWERS)]
+    pub number: Option<u64>,
+    /// Each solution that is better than those before it
+    #[arg(short = 'i', long, help_heading = ANSWERS)]
+    pub intermediate: bool,
+    /// Statistics behind the last solution
+    #[arg(short = 's', long, help_heading = ANSWERS)]
+    pub statistics: bool,
+    /// Say on standard error what was read
+    #[arg(short = 'v', long)]
+    pub verbose: bool,
+    /// Search as the solver likes, whatever the file says, and learn from dead ends
+    #[arg(short = 'f', long, help_heading = SEARCH)]
+    pub free: bool,
+    /// Where chance begins, in searches that ask for it
+    #[arg(short = 'r', long, value_name = "SEED", default_value_t, help_heading = SEARCH)]
+    pub seed: u64,
+    /// So many threads may be used; one is enough for this solver
+    #[arg(short = 'p', long, value_name = "N", help_heading = SEARCH)]
+    pub threads: Option<u16>,
+    /// Stop after so many milliseconds, reading included
+    #[arg(short = 't', long, value_name = "MS", help_heading = SEARCH)]
+    pub time_limit: Option<u64>,
+    /// Write into a folder what MiniZinc has to know to find this solver
+    #[arg(long, value_name = "FOLDER")]
+    #[arg(conflicts_with_all = ["file", "all", "number", "free"])]
+    pub install: Option<PathBuf>,
+}
+
+impl Fzn {
+    /// How long it may take; 0 milliseconds are no limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.time_limit.filter(|&limit| limit > 0).map(Duration::from_millis)
+    }
+}
+
 /// `generate`.
 #[derive(Args)]
 pub struct Generate {
@@ -389,6 +457,10 @@ pub struct Generate {
 
 /// The command that was typed; a mistake, a question for help or the version is answered here.
 pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
+    let own = typed.first().map(Path::new).and_then(Path::file_stem);
+    if own.is_some_and(|name| name == minizinc::FZN) {
+        typed.insert(1, "fzn".into());
+    }
     if implies_solve(typed.get(1)) {
         typed.insert(1.min(typed.len()), "solve".into());
     }

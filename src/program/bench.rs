@@ -3,10 +3,7 @@
 use std::sync::Mutex;
 
 use houserules::grid::{Puzzle, Shape, Variant};
-use houserules::{
-    Budget, InputOrder, Limit, MinimumRemaining, Model, Outcome, Solution, Solver, Stats,
-    Uniqueness,
-};
+use houserules::{Budget, InputOrder, Limit, Model, Outcome, Solution, Solver, Stats, Uniqueness};
 
 /// What is asked of a puzzle.
 #[derive(Clone, Debug)]
@@ -17,6 +14,8 @@ pub struct Question {
     pub lexicographic: bool,
     /// What the answer may cost.
     pub budget: Budget,
+    /// How many threads may work at a puzzle that is asked alone.
+    pub threads: usize,
 }
 
 impl Question {
@@ -38,15 +37,15 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Asks a solver that has been told the puzzle.
-    pub fn answer(self, solver: &mut Solver) -> Answer {
+    /// Asks a solver that has been told the puzzle; so many threads may look for the answer.
+    pub fn answer(self, solver: &mut Solver, threads: usize) -> Answer {
         match self {
             Ask::First | Ask::Each(_) => match solver.first() {
                 Outcome::Solved(solution) => Answer::Solved(solution),
                 Outcome::None => Answer::None,
                 Outcome::Unknown(limit) => Answer::Unknown(limit),
             },
-            Ask::Unique => match solver.uniqueness() {
+            Ask::Unique => match solver.uniqueness_by(threads) {
                 Uniqueness::One(solution) => Answer::Solved(solution),
                 Uniqueness::None => Answer::None,
                 Uniqueness::Many(one, other) => Answer::Several(one, other),
@@ -90,9 +89,13 @@ impl Bench {
         question: &Question,
         mut answer: impl FnMut(Answer, Stats) -> bool,
     ) {
-        for puzzle in puzzles {
+        let mut puzzles = puzzles.into_iter().peekable();
+        let mut first = true;
+        while let Some(puzzle) = puzzles.next() {
+            let alone = core::mem::take(&mut first) && puzzles.peek().is_none();
+            let threads = if alone { question.threads } else { 1 };
             let solver = self.solver(puzzle, question.lexicographic, &question.budget);
-            let answered = question.ask.answer(solver);
+            let answered = question.ask.answer(solver, threads);
             if !answer(answered, solver.stats()) {
                 return;
             }
@@ -121,9 +124,10 @@ impl Bench {
             Some(place) => self.solvers[place..].rotate_left(1),
             None => {
                 let solver = Solver::new(&model(shape));
+                // Where no order is asked for, the search is free to learn from conflicts.
                 let solver = match lexicographic {
                     true => solver.branching(InputOrder::default()),
-                    false => solver.branching(MinimumRemaining::default()),
+                    false => solver,
                 };
                 if self.solvers.len() >= KEPT {
                     self.solvers.remove(0);

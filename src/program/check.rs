@@ -1,16 +1,18 @@
 //! `houserules check`: is it a puzzle, how many solutions has it, and if not one, why?
 
 use houserules::grid::{Entry, Known, Line, Puzzle, parse_line};
-use houserules::{Budget, Limit, Uniqueness};
+use houserules::{Budget, Limit, Solution, Uniqueness};
 
 use super::bench::Bench;
 use super::page::Page;
 use super::pipeline::Task;
+use super::proof;
 use super::reason::Reason;
 use super::record::Record;
+use super::report::Complaint;
 use super::style;
 use super::subject::{Subject, line};
-use super::text::{Item, Text};
+use super::text::{Item, Piece, Text};
 
 /// Checks puzzles.
 pub struct Check {
@@ -20,20 +22,22 @@ pub struct Check {
     pub budget: Budget,
     /// The solvers.
     pub bench: Bench,
+    /// Where a proof is wanted.
+    pub proof: Option<proof::Outlet>,
 }
 
 /// What is to be said of a puzzle.
 enum Verdict {
     /// One solution. If the puzzle is full, it is that.
-    Unique,
+    Unique(Solution),
     /// Several; these two differ.
     Several(Vec<i32>, Vec<i32>),
     /// None.
     None(Reason),
     /// A solution that was claimed does not keep a given, or breaks a rule.
     Wrong(String),
-    /// The claimed solution is one.
-    Right,
+    /// The claimed solution is the one.
+    Right(Solution),
     /// A limit was reached.
     Unknown(Limit),
 }
@@ -53,11 +57,15 @@ impl Task for Check {
             let verdict = self.verdict(subject);
             let tally = page.tally();
             match &verdict {
-                Verdict::Unique | Verdict::Right => tally.solved += 1,
+                Verdict::Unique(_) | Verdict::Right(_) => tally.solved += 1,
                 Verdict::Several(..) => tally.several += 1,
                 Verdict::None(_) | Verdict::Wrong(_) => tally.none += 1,
                 Verdict::Unknown(Limit::Cancelled) => return page.stop(place()),
                 Verdict::Unknown(_) => tally.unknown += 1,
+            }
+            if let Err(why) = self.prove(item, &verdict) {
+                page.complain(Complaint::Line(format!("{}: {why}", place())));
+                page.tally().bad += 1;
             }
             match self.json {
                 true => record(&item.text, subject, &verdict).write(page.out()),
@@ -74,6 +82,20 @@ impl Task for Check {
 }
 
 impl Check {
+    /// Writes the proof, if one is wanted and there is something to prove.
+    fn prove(&self, item: &Item, verdict: &Verdict) -> Result<(), String> {
+        let Some(proof) = &self.proof else { return Ok(()) };
+        let only = match verdict {
+            Verdict::Unique(solution) | Verdict::Right(solution) => Some(solution.values()),
+            Verdict::None(_) => None,
+            Verdict::Several(..) | Verdict::Wrong(_) | Verdict::Unknown(_) => return Ok(()),
+        };
+        match &item.piece {
+            Piece::Puzzle(entry) => proof.prove(&entry.puzzle, only, &self.budget),
+            _ => Err("a proof can only be written where all rules are groups".to_owned()),
+        }
+    }
+
     fn verdict(&mut self, subject: &dyn Subject) -> Verdict {
         let mut claimed_full = false;
         if let Some(claimed) = subject.claimed() {
@@ -85,8 +107,8 @@ impl Check {
         }
         let found = subject.solver(&mut self.bench, false, &self.budget).uniqueness();
         match found {
-            Uniqueness::One(_) if claimed_full => Verdict::Right,
-            Uniqueness::One(_) => Verdict::Unique,
+            Uniqueness::One(solution) if claimed_full => Verdict::Right(solution),
+            Uniqueness::One(solution) => Verdict::Unique(solution),
             Uniqueness::Many(one, other) => {
                 Verdict::Several(subject.values(&one), subject.values(&other))
             }
@@ -140,9 +162,9 @@ fn differing(subject: &dyn Subject, one: &[i32], other: &[i32]) -> Vec<String> {
 /// The verdict in one line, and two more for witnesses.
 fn in_words(subject: &dyn Subject, verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Unique if subject.is_full() => "solved".to_owned(),
-        Verdict::Unique => "unique".to_owned(),
-        Verdict::Right => "unique, and the solution beside it is right".to_owned(),
+        Verdict::Unique(_) if subject.is_full() => "solved".to_owned(),
+        Verdict::Unique(_) => "unique".to_owned(),
+        Verdict::Right(_) => "unique, and the solution beside it is right".to_owned(),
         Verdict::Wrong(what) => format!("wrong solution: {what}"),
         Verdict::None(reason) => {
             format!("no solution{}", reason.in_words(|value| subject.sign(value)))
@@ -159,9 +181,9 @@ fn in_words(subject: &dyn Subject, verdict: &Verdict) -> String {
 /// The verdict for a program.
 fn record<'a>(text: &'a Text, subject: &dyn Subject, verdict: &Verdict) -> Record<'a> {
     let status = match verdict {
-        Verdict::Unique if subject.is_full() => "solved",
-        Verdict::Unique => "unique",
-        Verdict::Right => "right",
+        Verdict::Unique(_) if subject.is_full() => "solved",
+        Verdict::Unique(_) => "unique",
+        Verdict::Right(_) => "right",
         Verdict::Wrong(_) => "wrong",
         Verdict::None(_) => "none",
         Verdict::Several(..) => "several",
@@ -169,7 +191,7 @@ fn record<'a>(text: &'a Text, subject: &dyn Subject, verdict: &Verdict) -> Recor
     };
     let record = Record::of(text, subject, status);
     match verdict {
-        Verdict::Unique | Verdict::Right => record,
+        Verdict::Unique(_) | Verdict::Right(_) => record,
         Verdict::Wrong(what) => record.message(what),
         Verdict::None(reason) => record.message(in_words(subject, verdict)).cells(reason.cells()),
         Verdict::Unknown(limit) => record.limit(*limit),

@@ -56,8 +56,7 @@ pub fn feed<T: Send + 'static>(
     let progress = Progress::new(work.progress, source.size());
     let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, progress, around)));
     interrupt::watch(&outlet);
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    match work.threads.map_or_else(cores, usize::from) {
+    match work.threads() {
         1 => {
             keep_flushing(outlet.clone());
             source.read(&mut Alone { task: tasks(), outlet: &outlet });

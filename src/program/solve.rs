@@ -141,7 +141,7 @@ impl Solve {
             return;
         }
         let solver = reply.subject.solver(bench, question.lexicographic, &question.budget);
-        let answer = question.ask.answer(solver);
+        let answer = question.ask.answer(solver, 1);
         page.tally().searched(solver.stats());
         reply.answer(answer, question.ask, page);
     }

@@ -30,14 +30,15 @@ impl Solver {
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
-        if self.single.is_none() {
-            self.single = Some(self.model.lanes()?.single());
-        }
         let root = self.model.root();
         let (base, all) = root.bits(self.model.vars().next()?)?;
         let shift = all.trailing_zeros();
         if (all >> shift).count_ones() > MOST_VALUES {
             return None;
+        }
+        // To compile a large model for lanes takes as long as many a search.
+        if self.single.is_none() {
+            self.single = Some(self.model.lanes()?.single());
         }
         self.masks.clear();
         self.masks.resize(self.model.variables(), all >> shift);

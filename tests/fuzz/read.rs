@@ -1,7 +1,7 @@
 //! Any bytes are a text of puzzles or of mistakes, and what is written is read as it was.
 #![no_main]
 
-use houserules::grid::{FORMS, Reader};
+use houserules::grid::{FORMS, Fault, FormError, Reader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,7 +16,11 @@ fuzz_target!(|bytes: &[u8]| {
             if !form.tells_shape() {
                 reader = reader.shape(entry.puzzle.shape().clone());
             }
-            let again = reader.next().expect("a puzzle").expect("what was written can be read");
+            let again = match reader.next().expect("a puzzle") {
+                // A few letters on a large board can be those of two alphabets.
+                Err(FormError { fault: Fault::Ambiguous { .. }, .. }) => continue,
+                again => again.expect("what was written can be read"),
+            };
             // Forms that hold cells alone lose groups and marks, which they say by not being written.
             assert!(entry.puzzle.givens().eq(again.puzzle.givens()), "{form:?}\n{text}");
         }

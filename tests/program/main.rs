@@ -7,7 +7,11 @@ mod cases;
 mod commands;
 mod generate;
 mod mistakes;
+mod proof;
 mod rate;
 mod run;
 mod show;
 mod variants;
+
+#[path = "../support/drat.rs"]
+mod drat;

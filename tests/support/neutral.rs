@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use houserules::{
-    AtMost, Domain, Linear, Model, ModelBuilder, NotEqual, Outcome, Predicate, Relation, Solver,
-    Table, Term, Var,
+    AbsoluteDifference, Among, AtMost, Automaton, Circuit, Constraint, Domain, Element, ElementVar,
+    Forbidden, Lexicographic, Linear, Model, ModelBuilder, NotEqual, Optimum, Outcome, PairTable,
+    Pairs, Product, Regular, Relation, Solver, Table, Term, Var,
 };
 
 /// What is asked of a problem.
@@ -76,66 +77,76 @@ pub fn read(text: &str) -> Result<Problem, String> {
                 model.post(Linear::equal(terms, number(rest[2])));
             }
             "lin" => {
-                let pairs = rest[2..].chunks(2).map(|pair| (number(pair[0]), var(pair[1])));
-                let relation = match rest[0] {
-                    "=" => Relation::Equal,
-                    "<=" => Relation::AtMost,
-                    "!=" => Relation::NotEqual,
-                    other => return Err(format!("lin {other}")),
-                };
-                model.post(Linear::new(pairs, relation, number(rest[1])));
+                model.post(linear(rest[0], number(rest[1]), &rest[2..], &var, &number)?);
+            }
+            "reif" => {
+                let part = linear(rest[1], number(rest[2]), &rest[3..], &var, &number)?;
+                model.post(part.iff(var(rest[0])));
             }
             "table" | "ntable" => {
                 let rows = after.split(|&word| word == ";").filter(|row| !row.is_empty());
                 let rows: Vec<Vec<i32>> =
                     rows.map(|row| row.iter().map(|word| value(word)).collect()).collect();
-                if words[0] == "table" {
-                    model.post(Table::new(vars(before), rows));
-                } else {
-                    model.post(Predicate::new(vars(before), move |v| {
-                        rows.iter().all(|row| row != v)
-                    }));
+                match (words[0], before) {
+                    ("table", [x, y]) => {
+                        let pairs = rows.iter().map(|row| (row[0], row[1]));
+                        model.post(Pairs::new(var(x), var(y), PairTable::new(pairs)));
+                    }
+                    ("table", _) => drop(model.post(Table::new(vars(before), rows))),
+                    _ => drop(model.post(Forbidden::new(vars(before), rows))),
                 }
             }
-            "abs" => drop(model.post(Predicate::new(vars(rest), |v| v[0] == (v[1] - v[2]).abs()))),
-            "mul" => drop(model.post(Predicate::new(vars(rest), |v| v[0] == v[1] * v[2]))),
-            "elemv" => {
-                let base = value(after[0]);
-                let scope = [before, &after[1..]].concat();
-                model.post(Predicate::new(vars(&scope), move |v| {
-                    let at = usize::try_from(v[1] - base).ok();
-                    at.and_then(|at| v[2..].get(at)) == Some(&v[0])
-                }));
+            "abs" => {
+                let [d, x, y] = [0, 1, 2].map(|i| var(rest[i]));
+                model.post(AbsoluteDifference::new(x, y, d));
             }
+            "mul" => {
+                let [z, x, y] = [0, 1, 2].map(|i| var(rest[i]));
+                model.post(Product::new(x, y, z));
+            }
+            "elem" | "elemv" => {
+                let (result, index, first) = (var(before[0]), var(before[1]), value(after[0]));
+                if words[0] == "elem" {
+                    let array = after[1..].iter().map(|word| value(word));
+                    model.post(Element::new(index, array, result).counted_from(first));
+                } else {
+                    let array = vars(&after[1..]);
+                    model.post(ElementVar::new(index, array, result).counted_from(first));
+                }
+            }
+            "circuit" => drop(model.post(Circuit::new(vars(rest)))),
             "count" => {
-                let (op, most, of) = (rest[0].to_string(), number(rest[1]), value(rest[2]));
-                model.post(Predicate::new(vars(after), move |v| {
-                    compare(&op, v.iter().filter(|&&v| v == of).count() as i64, most)
-                }));
+                let n = value(rest[1]);
+                let of = value(rest[2]);
+                match rest[0] {
+                    "=" => model.post(Among::new(vars(after), of, n)),
+                    "<=" => model.post(Among::new(vars(after), of, ..=n)),
+                    ">=" => model.post(Among::new(vars(after), of, n..)),
+                    "<" => model.post(Among::new(vars(after), of, ..=n - 1)),
+                    ">" => model.post(Among::new(vars(after), of, n + 1..)),
+                    _ => model.post(Among::new(vars(after), of, n).not()),
+                };
             }
             "countv" => {
-                let of = value(rest[1]);
-                let scope = [&rest[..1], after].concat();
-                model.post(Predicate::new(vars(&scope), move |v| {
-                    v[1..].iter().filter(|&&v| v == of).count() as i32 == v[0]
-                }));
+                model.post(Among::new(vars(after), value(rest[1]), var(rest[0])));
             }
-            "reif" => {
-                let (op, total) = (rest[1].to_string(), number(rest[2]));
-                let pairs: Vec<(i64, &str)> =
-                    rest[3..].chunks(2).map(|pair| (number(pair[0]), pair[1])).collect();
-                let scope: Vec<&str> =
-                    [rest[0]].into_iter().chain(pairs.iter().map(|pair| pair.1)).collect();
-                let factors: Vec<i64> = pairs.iter().map(|pair| pair.0).collect();
-                model.post(Predicate::new(vars(&scope), move |v| {
-                    let sum = factors.iter().zip(&v[1..]).map(|(c, &v)| c * i64::from(v)).sum();
-                    (v[0] == 1) == compare(&op, sum, total)
-                }));
-            }
-            "lexle" => {
-                let n = before.len();
-                let scope = [before, after].concat();
-                model.post(Predicate::new(vars(&scope), move |v| v[..n] <= v[n..]));
+            "lexle" => drop(model.post(Lexicographic::at_most(vars(before), vars(after)))),
+            "regular" => {
+                let parts: Vec<&[&str]> = after.split(|&word| word == ":").collect();
+                let [head, finals, rows] = parts[..] else { return Err("regular".into()) };
+                // State 0 fails.
+                let to = |word: &str| word.parse::<usize>().unwrap_or_else(|_| panic!("{word}"));
+                let rows = rows.join(" ");
+                let steps = rows.split(';').enumerate().flat_map(|(from, row)| {
+                    let row: Vec<&str> = row.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+                    let step =
+                        |(symbol, word): (usize, &&str)| (from + 1, symbol as i32 + 1, to(word));
+                    row.iter().enumerate().map(step).collect::<Vec<_>>()
+                });
+                let steps = steps.filter(|step| step.2 > 0);
+                let finals = finals.iter().map(|word| to(word));
+                let automaton = Automaton::new(to(head[0]) + 1, to(head[2]), finals, steps);
+                model.post(Regular::new(vars(before), &automaton));
             }
             other => return Err(other.to_string()),
         }
@@ -144,15 +155,24 @@ pub fn read(text: &str) -> Result<Problem, String> {
     Ok(Problem { model, mode: best.unwrap_or(mode), expect })
 }
 
-fn compare(relation: &str, a: i64, b: i64) -> bool {
-    match relation {
-        "=" => a == b,
-        "<=" => a <= b,
-        ">=" => a >= b,
-        "<" => a < b,
-        ">" => a > b,
-        _ => a != b,
-    }
+/// A weighted sum, whatever the sign of comparison.
+fn linear(
+    relation: &str,
+    total: i64,
+    terms: &[&str],
+    var: &dyn Fn(&str) -> Var,
+    number: &dyn Fn(&str) -> i64,
+) -> Result<Linear, String> {
+    let sign = if relation.starts_with('>') { -1 } else { 1 };
+    let terms = terms.chunks(2).map(|pair| (sign * number(pair[0]), var(pair[1])));
+    let total = sign * total - i64::from(matches!(relation, "<" | ">"));
+    let relation = match relation {
+        "=" => Relation::Equal,
+        "!=" => Relation::NotEqual,
+        "<=" | ">=" | "<" | ">" => Relation::AtMost,
+        other => return Err(format!("lin {other}")),
+    };
+    Ok(Linear::new(terms, relation, total))
 }
 
 impl Problem {
@@ -166,23 +186,11 @@ impl Problem {
                 Outcome::Unknown(limit) => limit.to_string(),
             },
             Mode::Best(x, sign) => {
-                let mut best = None;
-                loop {
-                    match (solver.first(), best) {
-                        (Outcome::Solved(solution), _) => {
-                            let value = solution[x];
-                            best = Some(value);
-                            let better = if sign > 0 {
-                                Domain::from(i32::MIN..=value - 1)
-                            } else {
-                                Domain::from(value + 1..=i32::MAX)
-                            };
-                            solver.assume(x, better);
-                        }
-                        (Outcome::None, None) => return "unsat".into(),
-                        (Outcome::None, Some(best)) => return format!("opt {best}"),
-                        (Outcome::Unknown(limit), _) => return limit.to_string(),
-                    }
+                let best = if sign > 0 { solver.minimise(x) } else { solver.maximise(x) };
+                match best {
+                    Optimum::Proved(_, value) => format!("opt {value}"),
+                    Optimum::None => "unsat".into(),
+                    Optimum::Unknown(limit, _) => limit.to_string(),
                 }
             }
         }

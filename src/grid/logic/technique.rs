@@ -45,85 +45,45 @@ pub enum Technique {
     DeepTrial,
 }
 
+/// What is known of each: its name, its level, its weight.
+const TABLE: [(Technique, &str, Level, u32); 16] = [
+    (Technique::HiddenSingle, "hidden single", Level::Easy, 1),
+    (Technique::NakedSingle, "naked single", Level::Easy, 2),
+    (Technique::LockedCandidates, "locked candidates", Level::Medium, 5),
+    (Technique::NakedPair, "naked pair", Level::Medium, 7),
+    (Technique::HiddenPair, "hidden pair", Level::Medium, 9),
+    (Technique::XWing, "x-wing", Level::Hard, 12),
+    (Technique::NakedTriple, "naked triple", Level::Hard, 12),
+    (Technique::HiddenTriple, "hidden triple", Level::Hard, 15),
+    (Technique::Swordfish, "swordfish", Level::Hard, 18),
+    (Technique::Wing, "wing", Level::Hard, 20),
+    (Technique::NakedQuad, "naked quad", Level::Hard, 20),
+    (Technique::HiddenQuad, "hidden quad", Level::Hard, 25),
+    (Technique::Jellyfish, "jellyfish", Level::Hard, 25),
+    (Technique::Chain, "chain", Level::Expert, 40),
+    (Technique::Trial, "trial", Level::Extreme, 80),
+    (Technique::DeepTrial, "deep trial", Level::Extreme, 160),
+];
+
 impl Technique {
     /// All of them, the easiest first.
-    pub const ALL: [Technique; 16] = {
-        use Technique::*;
-        [
-            HiddenSingle,
-            NakedSingle,
-            LockedCandidates,
-            NakedPair,
-            HiddenPair,
-            XWing,
-            NakedTriple,
-            HiddenTriple,
-            Swordfish,
-            Wing,
-            NakedQuad,
-            HiddenQuad,
-            Jellyfish,
-            Chain,
-            Trial,
-            DeepTrial,
-        ]
-    };
+    pub fn all() -> impl DoubleEndedIterator<Item = Technique> {
+        TABLE.iter().map(|row| row.0)
+    }
 
     /// What people call it.
     pub fn name(self) -> &'static str {
-        match self {
-            Technique::HiddenSingle => "hidden single",
-            Technique::NakedSingle => "naked single",
-            Technique::LockedCandidates => "locked candidates",
-            Technique::NakedPair => "naked pair",
-            Technique::HiddenPair => "hidden pair",
-            Technique::XWing => "x-wing",
-            Technique::NakedTriple => "naked triple",
-            Technique::HiddenTriple => "hidden triple",
-            Technique::Swordfish => "swordfish",
-            Technique::Wing => "wing",
-            Technique::NakedQuad => "naked quad",
-            Technique::HiddenQuad => "hidden quad",
-            Technique::Jellyfish => "jellyfish",
-            Technique::Chain => "chain",
-            Technique::Trial => "trial",
-            Technique::DeepTrial => "deep trial",
-        }
+        TABLE[self as usize].1
     }
 
     /// How hard a puzzle is that needs it, and nothing harder.
     pub fn level(self) -> Level {
-        match self {
-            Technique::HiddenSingle | Technique::NakedSingle => Level::Easy,
-            Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair => {
-                Level::Medium
-            }
-            Technique::Chain => Level::Expert,
-            Technique::Trial | Technique::DeepTrial => Level::Extreme,
-            _ => Level::Hard,
-        }
+        TABLE[self as usize].2
     }
 
     /// What a round of it counts in the score of a puzzle.
     pub fn weight(self) -> u32 {
-        match self {
-            Technique::HiddenSingle => 1,
-            Technique::NakedSingle => 2,
-            Technique::LockedCandidates => 5,
-            Technique::NakedPair => 7,
-            Technique::HiddenPair => 9,
-            Technique::XWing => 12,
-            Technique::NakedTriple => 12,
-            Technique::HiddenTriple => 15,
-            Technique::Swordfish => 18,
-            Technique::Wing => 20,
-            Technique::NakedQuad => 20,
-            Technique::HiddenQuad => 25,
-            Technique::Jellyfish => 25,
-            Technique::Chain => 40,
-            Technique::Trial => 80,
-            Technique::DeepTrial => 160,
-        }
+        TABLE[self as usize].3
     }
 
     /// All that it finds.
@@ -196,7 +156,7 @@ impl Level {
 
     /// Its hardest technique.
     pub fn hardest(self) -> Technique {
-        let own = Technique::ALL.into_iter().rev().find(|technique| technique.level() == self);
+        let own = Technique::all().rfind(|technique| technique.level() == self);
         own.unwrap_or(Technique::DeepTrial)
     }
 }
@@ -239,3 +199,14 @@ impl fmt::Display for UnknownLevel {
 }
 
 impl std::error::Error for UnknownLevel {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_stands_in_its_row() {
+        assert!(Technique::all().enumerate().all(|(row, technique)| technique as usize == row));
+        assert!(Technique::all().map(Technique::level).is_sorted());
+    }
+}

@@ -1,0 +1,271 @@
+//! Search annotations: which variable to try next, and what to try of it.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use super::kernel::Kernel;
+use super::problem::{Problem, Value};
+use super::syntax::{Annotation, Item};
+use crate::branch::{Branching, Decision, MinimumRemaining};
+use crate::model::Model;
+use crate::store::{Store, Var};
+
+/// The annotations of a goal, one step after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Annotated {
+    steps: Vec<Step>,
+    /// In how many constraints each variable stands.
+    degrees: Vec<u32>,
+    seed: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    vars: Vec<Var>,
+    select: Select,
+    choice: Choice,
+}
+
+/// Which variable comes next; of several that are as good, the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Select {
+    InputOrder,
+    FirstFail,
+    AntiFirstFail,
+    Smallest,
+    Largest,
+    Occurrence,
+    MostConstrained,
+    MaxRegret,
+    Weighted,
+    Random,
+}
+
+/// What is tried of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Min,
+    Max,
+    Median,
+    Middle,
+    Random,
+    Split,
+    ReverseSplit,
+    Interval,
+    SplitRandom,
+    NotMin,
+    NotMax,
+}
+
+impl Annotated {
+    /// What the annotations ask for; `None` if they ask for nothing.
+    pub fn new(problem: &Problem<'_>, kernel: &Kernel, seed: u64) -> Option<Annotated> {
+        let mut steps = Vec::new();
+        problem.file.search.iter().for_each(|a| collect(problem, kernel, a, &mut steps));
+        (!steps.is_empty()).then_some(Annotated { steps, degrees: Vec::new(), seed })
+    }
+
+    /// Counts where variables stand.
+    pub fn count(&mut self, model: &Model) {
+        let mut degrees = vec![0; model.variables()];
+        let scopes = model.constraints().iter().flat_map(|constraint| constraint.scope());
+        let groups = model.groups().iter().flat_map(|group| group.vars());
+        for x in scopes.copied().chain(groups) {
+            degrees[x.index()] += 1;
+        }
+        self.degrees = degrees;
+    }
+
+    /// The same with another beginning of chance.
+    pub fn with_seed(&self, seed: u64) -> Annotated {
+        Annotated { seed, ..self.clone() }
+    }
+
+    fn degree(&self, x: Var) -> u32 {
+        self.degrees.get(x.index()).copied().unwrap_or(0)
+    }
+
+    /// A number below `below`: the same at the same place of the same search.
+    fn chance(&self, store: &Store, salt: u64, below: u64) -> u64 {
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        hasher.hash_one((self.seed, store.changes(), salt)) % below.max(1)
+    }
+
+    fn select(&self, step: &Step, store: &Store) -> Option<Var> {
+        let mut open = step.vars.iter().copied().filter(|&x| !store.is_fixed(x));
+        let len = |x: &Var| store.len(*x);
+        // `min_by_key` and `max_by_key` differ in which of the equal ones they take.
+        match step.select {
+            Select::InputOrder => open.next(),
+            Select::FirstFail => open.min_by_key(len),
+            Select::AntiFirstFail => open.min_by_key(|x| u32::MAX - len(x)),
+            Select::Smallest => open.min_by_key(|&x| store.min(x)),
+            Select::Largest => open.min_by_key(|&x| -i64::from(store.max(x))),
+            Select::Occurrence => open.min_by_key(|&x| u32::MAX - self.degree(x)),
+            Select::MostConstrained => open.min_by_key(|x| (len(x), u32::MAX - self.degree(*x))),
+            Select::MaxRegret => open.min_by_key(|&x| {
+                let mut values = store.values(x);
+                let (first, second) = (values.next(), values.next());
+                first.zip(second).map_or(0, |(a, b)| i64::from(a) - i64::from(b))
+            }),
+            Select::Weighted => open.min_by_key(|x| {
+                // A fraction, as a whole number.
+                (u64::from(len(x)) << 24) / (u64::from(store.failures(*x)) + 1)
+            }),
+            Select::Random => {
+                let open: Vec<Var> = open.collect();
+                let place = self.chance(store, 1, open.len() as u64);
+                open.get(place as usize).copied()
+            }
+        }
+    }
+
+    fn decide(&self, choice: Choice, store: &Store, x: Var) -> Decision {
+        let (lo, hi) = (store.min(x), store.max(x));
+        let middle = ((i64::from(lo) + i64::from(hi)).div_euclid(2)) as i32;
+        match choice {
+            Choice::Min => Decision::Is(x, lo),
+            Choice::Max => Decision::Is(x, hi),
+            Choice::Median => {
+                let place = (store.len(x) - 1) / 2;
+                Decision::Is(x, nth(store, x, place))
+            }
+            Choice::Middle => {
+                // The nearest to the middle of the ends, and of two the lower.
+                let sum = i64::from(lo) + i64::from(hi);
+                let (low, high) = (sum.div_euclid(2), sum - sum.div_euclid(2));
+                let sides = (0..).flat_map(|away| [low - away, high + away]);
+                let mut near = sides.filter_map(|value| i32::try_from(value).ok());
+                Decision::Is(x, near.find(|&value| store.contains(x, value)).unwrap_or(lo))
+            }
+            Choice::Random => {
+                let place = self.chance(store, 2, store.len(x).into());
+                Decision::Is(x, nth(store, x, place as u32))
+            }
+            Choice::Split => Decision::AtMost(x, middle),
+            Choice::ReverseSplit => Decision::AtLeast(x, middle + 1),
+            Choice::Interval => {
+                let gap = !is_run(store, x);
+                let next = store.values(x).zip(lo..).take_while(|(value, next)| value == next);
+                let end = if gap { next.last().map(|(end, _)| end) } else { None };
+                Decision::AtMost(x, end.unwrap_or(middle))
+            }
+            Choice::SplitRandom => match self.chance(store, 3, 2) {
+                0 => Decision::AtMost(x, middle),
+                _ => Decision::AtLeast(x, middle + 1),
+            },
+            Choice::NotMin => Decision::AtLeast(x, lo + 1),
+            Choice::NotMax => Decision::AtMost(x, hi - 1),
+        }
+    }
+}
+
+/// Whether a variable has no gaps.
+fn is_run(store: &Store, x: Var) -> bool {
+    i64::from(store.max(x)) - i64::from(store.min(x)) + 1 == i64::from(store.len(x))
+}
+
+/// The value at a place, from 0.
+fn nth(store: &Store, x: Var, place: u32) -> i32 {
+    let lo = store.min(x);
+    match is_run(store, x) {
+        true => lo.wrapping_add_unsigned(place),
+        false => store.values(x).nth(place as usize).unwrap_or(lo),
+    }
+}
+
+impl Branching for Annotated {
+    fn choose(&self, model: &Model, store: &Store) -> Option<Decision> {
+        for step in &self.steps {
+            if let Some(x) = self.select(step, store) {
+                return Some(self.decide(step.choice, store, x));
+            }
+        }
+        MinimumRemaining::default().choose(model, store)
+    }
+}
+
+/// Adds what one annotation asks for; what is not about search is passed over.
+fn collect(
+    problem: &Problem<'_>,
+    kernel: &Kernel,
+    annotation: &Annotation<'_>,
+    steps: &mut Vec<Step>,
+) {
+    let Annotation::Call(name, arguments) = annotation else { return };
+    match (*name, &arguments[..]) {
+        ("seq_search", [Annotation::List(parts), ..]) => {
+            parts.iter().for_each(|part| collect(problem, kernel, part, steps));
+        }
+        ("seq_search", [part @ Annotation::Call(..), ..]) => {
+            collect(problem, kernel, part, steps);
+        }
+        ("int_search" | "bool_search" | "set_search", [vars, select, choice, ..]) => {
+            let vars = variables(problem, kernel, vars);
+            let (select, mut choice) = (select_named(select), choice_named(choice));
+            if *name == "set_search" {
+                // The values of a set are whether something is in it; the least set has least.
+                choice = if choice == Choice::Min { Choice::Max } else { Choice::Min };
+            }
+            if !vars.is_empty() {
+                steps.push(Step { vars, select, choice });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The open variables of an annotation's array, sets as whether each element is in them.
+fn variables(problem: &Problem<'_>, kernel: &Kernel, vars: &Annotation<'_>) -> Vec<Var> {
+    let items = match vars {
+        Annotation::Item(Item::Array(slice)) => problem.file.slice(*slice),
+        Annotation::Item(item) => std::slice::from_ref(item),
+        _ => &[],
+    };
+    let mut found = Vec::new();
+    let mut add = |value: Value| {
+        if let Value::Open(v) = problem.settled(value) {
+            found.extend(kernel.open(v));
+        }
+    };
+    for &item in items {
+        match item {
+            Item::Var(v) => add(Value::Open(v)),
+            Item::SetVar(set) => {
+                problem.bits(set).iter().for_each(|&(_, bit)| add(Value::Open(bit)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn select_named(annotation: &Annotation<'_>) -> Select {
+    match annotation {
+        Annotation::Name("first_fail") => Select::FirstFail,
+        Annotation::Name("anti_first_fail") => Select::AntiFirstFail,
+        Annotation::Name("smallest") => Select::Smallest,
+        Annotation::Name("largest") => Select::Largest,
+        Annotation::Name("occurrence") => Select::Occurrence,
+        Annotation::Name("most_constrained") => Select::MostConstrained,
+        Annotation::Name("max_regret") => Select::MaxRegret,
+        Annotation::Name("dom_w_deg" | "impact" | "activity") => Select::Weighted,
+        Annotation::Name("random") => Select::Random,
+        _ => Select::InputOrder,
+    }
+}
+
+fn choice_named(annotation: &Annotation<'_>) -> Choice {
+    match annotation {
+        Annotation::Name("indomain_max") => Choice::Max,
+        Annotation::Name("indomain_median") => Choice::Median,
+        Annotation::Name("indomain_middle") => Choice::Middle,
+        Annotation::Name("indomain_random") => Choice::Random,
+        Annotation::Name("indomain_split") => Choice::Split,
+        Annotation::Name("indomain_reverse_split") => Choice::ReverseSplit,
+        Annotation::Name("indomain_interval") => Choice::Interval,
+        Annotation::Name("indomain_split_random") => Choice::SplitRandom,
+        Annotation::Name("outdomain_min") => Choice::NotMin,
+        Annotation::Name("outdomain_max") => Choice::NotMax,
+        _ => Choice::Min,
+    }
+}

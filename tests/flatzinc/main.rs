@@ -1,0 +1,9 @@
+//! FlatZinc: what is read means what it should.
+
+mod catalogue;
+mod hostile;
+mod meaning;
+#[cfg(feature = "cli")]
+mod minizinc;
+mod order;
+mod random;
