@@ -1,9 +1,12 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
+mod layout;
 mod model;
 mod parts;
+mod places;
 mod plan;
 mod search;
+mod single;
 mod sweep;
 #[cfg(feature = "threads")]
 mod threads;
@@ -12,8 +15,11 @@ mod vector;
 mod wide;
 
 use core::fmt::{self, Debug};
+use layout::Layout;
 use plan::Plan;
 use search::Engine;
+pub use single::Single;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use vector::Plain;
 
@@ -21,6 +27,8 @@ use vector::Plain;
 pub struct Lanes {
     plan: Plan,
     width: Width,
+    /// For puzzles one at a time, made when the first of them comes.
+    layout: OnceLock<Option<Layout>>,
 }
 
 /// Which vectors to use.
@@ -167,7 +175,8 @@ impl Lanes {
     /// `None` if it does not fit: more than 64 values, a variable twice in one group, or one that does not exist.
     pub fn new(variables: usize, values: u32, groups: &[Vec<u32>]) -> Option<Lanes> {
         let width = *Width::available().last()?;
-        Some(Lanes { plan: Plan::new(variables, values, groups)?, width })
+        let plan = Plan::new(variables, values, groups)?;
+        Some(Lanes { plan, width, layout: OnceLock::new() })
     }
 
     /// Uses other vectors than the widest. Has no effect if the machine does not have them.
@@ -176,6 +185,10 @@ impl Lanes {
             self.width = width;
         }
         self
+    }
+
+    fn layout(&self) -> Option<&Layout> {
+        self.layout.get_or_init(|| Layout::of(&self.plan)).as_ref()
     }
 
     /// Solves all puzzles of `feed` and tells `give` the answers in the same order.

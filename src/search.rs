@@ -102,6 +102,9 @@ pub struct Solver {
     /// The puzzle as lanes take it.
     #[cfg(feature = "lanes")]
     masks: Vec<u64>,
+    /// Memory for puzzles one at a time, once there was one that fits lanes.
+    #[cfg(feature = "lanes")]
+    single: Option<crate::lanes::Single>,
 }
 
 /// The state of one search.
@@ -229,6 +232,8 @@ impl Solver {
             budget,
             #[cfg(feature = "lanes")]
             masks: Vec::new(),
+            #[cfg(feature = "lanes")]
+            single: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The lane engine against a brute-force oracle and against itself with one lane.
 
 use houserules::lanes::{Answer, Ask, Feed, Lanes, Puzzle, Width};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,12 @@ fn cells(lanes: &Lanes, ask: &Ask<'_>, puzzles: &[Vec<u8>]) -> Vec<Outcome> {
     let mut out = Vec::new();
     lanes.solve(ask, &mut List::Cells(puzzles.to_vec(), 0), &mut |a| out.push(Outcome::of(a)));
     out
+}
+
+fn singly(lanes: Lanes, ask: &Ask<'_>, puzzles: &[Vec<u64>]) -> Vec<Outcome> {
+    let mut single = Arc::new(lanes).single();
+    let solve = |puzzle: &Vec<u64>| single.solve(ask, Puzzle::Masks(puzzle), Outcome::of);
+    puzzles.iter().map(solve).collect()
 }
 
 fn masks(lanes: &Lanes, ask: &Ask<'_>, puzzles: &[Vec<u64>]) -> Vec<Outcome> {
@@ -188,6 +195,127 @@ fn agree(variables: usize, values: u32, groups: &[Vec<u32>], puzzles: &[Vec<u64>
         for width in Width::available() {
             let lanes = Lanes::new(variables, values, groups).unwrap().with_width(width);
             assert_eq!(masks(&lanes, &ask, puzzles), twin, "{width:?} limit {limit}");
+        }
+    }
+}
+
+/// One at a time there is the same answer as in lanes, and the same solutions with any vectors.
+fn single_agrees(variables: usize, values: u32, groups: &[Vec<u32>], puzzles: &[Vec<u64>]) {
+    let new = |width| Lanes::new(variables, values, groups).unwrap().with_width(width);
+    let full = !0 >> (64 - values);
+    for limit in [0, 1, 2, 5, 300] {
+        let ask = Ask::default().limit(limit);
+        let lanes = masks(&new(Width::One), &ask, puzzles);
+        let plain = singly(new(Width::One), &ask, puzzles);
+        for (i, (one, other)) in lanes.iter().zip(&plain).enumerate() {
+            assert_eq!(
+                (one.count, one.complete),
+                (other.count, other.complete),
+                "puzzle {i} limit {limit}"
+            );
+            assert_eq!(other.first.is_some(), other.count > 0);
+            assert_eq!(other.second.is_some(), other.count > 1);
+            assert!(other.second.is_none() || other.first != other.second);
+            let domains: Vec<u64> = puzzles[i].iter().map(|d| d & full).collect();
+            for solution in other.first.iter().chain(&other.second) {
+                assert!(solves(groups, &domains, solution));
+            }
+        }
+        for width in Width::available() {
+            assert_eq!(singly(new(width), &ask, puzzles), plain, "{width:?} limit {limit}");
+        }
+    }
+}
+
+/// A solution of a board in boxes, and what is left of it: each cell open, known, or with some candidates.
+fn random_board(random: &mut Random, height: u32, width: u32, known: u64) -> Vec<u64> {
+    let side = height * width;
+    let shift = random.below(u64::from(side)) as u32;
+    let full = (1u64 << side) - 1;
+    let cell = |c: u32| {
+        let (row, column) = (c / side, c % side);
+        let value = (row % height * width + row / height + column + shift) % side;
+        match random.below(10) {
+            n if n < known => 1 << value,
+            9 if known < 8 => 1 << value | random.next() & full,
+            9 => 1 << value,
+            8 if known == 8 => 1 << value,
+            8 if known == 2 => random.next() & full,
+            _ => full,
+        }
+    };
+    (0..side * side).map(cell).collect()
+}
+
+#[test]
+fn boards_in_boxes_one_at_a_time() {
+    let mut random = Random(5);
+    for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)] {
+        let side = height * width;
+        let boards: Vec<Vec<u64>> = (0..if side > 9 { 8 } else { 30 })
+            .map(|i| random_board(&mut random, height, width, if side > 9 { 7 } else { 2 + i % 6 }))
+            .collect();
+        single_agrees((side * side) as usize, side, &grid(side, height, width), &boards);
+    }
+}
+
+#[test]
+fn samples_one_at_a_time() {
+    let puzzles: Vec<Vec<u64>> =
+        ["easy", "clue17", "magictour", "hardest_1106", "serg_multi", "unsat_18clue", "unsat_hard"]
+            .into_iter()
+            .flat_map(|name| sample(name).into_iter().take(8))
+            .map(|p| p.iter().map(|&v| if v == 0 { 511 } else { 1 << (v - 1) }).collect())
+            .collect();
+    single_agrees(81, 9, &grid(9, 3, 3), &puzzles);
+}
+
+#[test]
+fn one_at_a_time_keeps_budgets_and_flags() {
+    let lanes = Arc::new(Lanes::new(81, 9, &grid(9, 3, 3)).unwrap());
+    let mut single = lanes.single();
+    for puzzle in sample("hardest_1905") {
+        let puzzle = Puzzle::Cells(&puzzle);
+        let flag = AtomicBool::new(true);
+        for ask in [Ask::default().nodes(0), Ask::default().nodes(3), Ask::default().cancel(&flag)]
+        {
+            let outcome = single.solve(&ask, puzzle, Outcome::of);
+            assert!(outcome.complete == (outcome.count == 2) && outcome.count < 2);
+        }
+        assert_eq!(single.solve(&Ask::default(), puzzle, Outcome::of).count, 1);
+    }
+    assert_eq!(single.solve(&Ask::default(), Puzzle::Cells(&[1; 80]), Outcome::of).count, 0);
+    assert_eq!(single.solve(&Ask::default(), Puzzle::Cells(&[10; 81]), Outcome::of).count, 0);
+}
+
+/// Counting by parts, which is where there is no limit, against leaf by leaf.
+#[test]
+fn counts_by_parts_are_counts_leaf_by_leaf() {
+    let mut random = Random(11);
+    for (height, width) in [(2, 2), (2, 3), (3, 3)] {
+        let side = height * width;
+        let groups = grid(side, height, width);
+        let mut boards = Vec::new();
+        for _ in 0..200 {
+            // Few candidates everywhere, so that many cells have two of them and parts fall apart.
+            let mut board = random_board(&mut random, height, width, 8);
+            for cell in &mut board {
+                *cell |= 1 << random.below(side.into());
+                *cell |= u64::from(random.below(4) == 0) << random.below(side.into());
+            }
+            boards.push(board);
+        }
+        for width in Width::available() {
+            let lanes =
+                Lanes::new((side * side) as usize, side, &groups).unwrap().with_width(width);
+            let leaves = masks(&lanes, &Ask::default().limit(65_535), &boards);
+            let parts = masks(&lanes, &Ask::default().limit(u64::MAX), &boards);
+            for ((one, other), board) in leaves.iter().zip(&parts).zip(&boards) {
+                assert_eq!(one.count, other.count, "{board:?}");
+                for solution in other.first.iter().chain(&other.second) {
+                    assert!(solves(&groups, board, solution));
+                }
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ const FEW: u32 = 24;
 pub(crate) struct Parts {
     peers: Vec<Set>,
     values: usize,
+    /// Each value has a place in each group.
+    houses: bool,
 }
 
 /// Where each value can still go, open cells only.
@@ -25,7 +27,67 @@ impl Parts {
         (plan.variables > 0 && plan.variables <= 128 && plan.values <= 16).then(|| Parts {
             peers: plan.peers.chunks_exact(plan.words).map(set).collect(),
             values: plan.values as usize,
+            houses: plan.groups.iter().all(|group| group.house),
         })
+    }
+
+    /// Fills in a state of which all open cells, `open`, have two candidates, and returns in how many ways that can be done.
+    /// `None`, and nothing is done, unless all groups are houses. The state must have no singles, naked or hidden.
+    ///
+    /// With k open cells, a house has k open values, each of which has two places at least, and 2k candidates: so two places
+    /// each. A cell then decides its peers with a candidate in common, and these theirs, and with the other candidates
+    /// everything turns out the other way round: each part can be filled in two ways, or in none.
+    pub(crate) fn fill_pairs<W: Word>(&self, state: &mut [W], open: &[u64]) -> Option<u128> {
+        if !self.houses {
+            return None;
+        }
+        let mut rest = open.iter().rev().fold(0, |set, &word| set << 64 | u128::from(word));
+        let mut places = [0; 16];
+        for cell in cells(rest) {
+            for value in values(state[cell]) {
+                places[value] |= 1 << cell;
+            }
+        }
+        let mut ways: u128 = 1;
+        let mut chosen = [0; 16];
+        let mut news: Set = 0;
+        loop {
+            if news == 0 {
+                if rest == 0 {
+                    return Some(ways);
+                }
+                // The first value for the first cell of the next part.
+                let cell = rest.trailing_zeros() as usize;
+                chosen[state[cell].trailing_zeros() as usize] |= 1 << cell;
+                news = 1 << cell;
+                rest &= !news;
+                ways = ways.saturating_mul(2);
+            }
+            let cell = news.trailing_zeros() as usize;
+            news &= news - 1;
+            for value in values(state[cell]) {
+                let near = self.peers[cell] & places[value];
+                let (before, after) = (near & !rest, near & rest);
+                if chosen[value] >> cell & 1 == 0 {
+                    // It goes to the other place in each house.
+                    if before & !chosen[value] != 0 {
+                        return Some(0);
+                    }
+                    chosen[value] |= after;
+                } else {
+                    if before & chosen[value] != 0 {
+                        return Some(0);
+                    }
+                    state[cell] = W::ONE << value as u32;
+                    for peer in cells(after) {
+                        let other = state[peer] & !(W::ONE << value as u32);
+                        chosen[other.trailing_zeros() as usize] |= 1 << peer;
+                    }
+                }
+                news |= near & rest;
+                rest &= !near;
+            }
+        }
     }
 
     /// Fills in the small independent parts of a state, all but the largest part, with a solution each, and returns in how
@@ -160,6 +222,16 @@ impl Parts {
         }
         part
     }
+}
+
+fn values<W: Word>(mut word: W) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let value = word.trailing_zeros() as usize;
+        (word != W::ZERO).then(|| {
+            word &= word.wrapping_sub(W::ONE);
+            value
+        })
+    })
 }
 
 fn cells(mut set: Set) -> impl Iterator<Item = usize> {

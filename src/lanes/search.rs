@@ -332,10 +332,25 @@ impl<'a, V: Vector> Engine<'a, V> {
                 cell.now.set(index, word);
             }
         }
+        self.scratch.scan::<V>(self.token, saved);
+        if let Some(parts) = &self.parts
+            && self.scratch.open == self.scratch.two
+            && let Some(ways) = parts.fill_pairs(&mut saved[..n], &self.scratch.open)
+        {
+            if ways == 0 {
+                self.back(index);
+                return;
+            }
+            lane.weight = lane.weight.saturating_mul(ways);
+            for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
+                cell.now.set(index, word);
+            }
+            return;
+        }
         lane.top += 1;
         lane.weights.truncate(lane.top - 1);
         lane.weights.push(lane.weight);
-        let cell = self.scratch.choose::<V>(self.token, self.plan, saved);
+        let cell = self.scratch.choose::<V>(self.plan, saved);
         let word = saved[cell];
         let rest = word & word.wrapping_sub(V::Word::ONE);
         saved[cell] = rest;
@@ -492,9 +507,9 @@ impl<'a, V: Vector> Engine<'a, V> {
 }
 
 impl Scratch {
-    /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
+    /// Takes note of which cells are open, and which of them have two candidates.
     #[inline(always)]
-    fn choose<V: Vector>(&mut self, token: V::Token, plan: &Plan, saved: &[V::Word]) -> usize {
+    fn scan<V: Vector>(&mut self, token: V::Token, saved: &[V::Word]) {
         self.open.fill(0);
         self.two.fill(0);
         for (i, words) in saved.chunks_exact(V::LANES).enumerate() {
@@ -506,6 +521,11 @@ impl Scratch {
             self.open[at / 64] |= open << (at % 64);
             self.two[at / 64] |= (open & !more) << (at % 64);
         }
+    }
+
+    /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
+    #[inline(always)]
+    fn choose<V: Vector>(&mut self, plan: &Plan, saved: &[V::Word]) -> usize {
         if self.two.iter().all(|&w| w == 0) {
             let fewest = bits(&self.open).map(|c| saved[c].count_ones()).min().unwrap_or(0);
             for i in 0..self.open.len() {

@@ -319,8 +319,10 @@ impl<V: Vector> Board<V> {
 #[inline(always)]
 fn meet<V: Vector, const N: usize>(x: [V; N]) -> V {
     let mut every = x[0];
-    for &x in &x[1..] {
-        every = every.and(x);
+    let mut i = 1;
+    while i < N {
+        every = every.and(x[i]);
+        i += 1;
     }
     every
 }
@@ -382,7 +384,7 @@ pub(crate) fn full<W: Word>(values: u32) -> W {
 }
 
 #[inline(always)]
-fn all<V: Vector, const N: usize>(x: [V; N]) -> V {
+pub(crate) fn all<V: Vector, const N: usize>(x: [V; N]) -> V {
     let mut i = 1;
     let mut any = x[0];
     while i + 1 < N {
@@ -394,15 +396,17 @@ fn all<V: Vector, const N: usize>(x: [V; N]) -> V {
 
 /// What one or more, and what two or more of them hold.
 #[inline(always)]
-fn once_twice<V: Vector, const N: usize>(x: [V; N]) -> (V, V) {
+pub(crate) fn once_twice<V: Vector, const N: usize>(x: [V; N]) -> (V, V) {
     if N == 3 {
         return (x[0].or3(x[1], x[2]), x[0].two_of(x[1], x[2]));
     }
     let mut once = x[0].or(x[1]);
     let mut twice = x[0].and(x[1]);
-    for &x in &x[2..] {
-        twice = twice.or_and(once, x);
-        once = once.or(x);
+    let mut i = 2;
+    while i < N {
+        twice = twice.or_and(once, x[i]);
+        once = once.or(x[i]);
+        i += 1;
     }
     (once, twice)
 }

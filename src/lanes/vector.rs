@@ -56,7 +56,7 @@ macro_rules! words {
 words!(u8 u16 u32 u64);
 
 /// One word of each of `LANES` puzzles.
-pub(crate) trait Vector: Copy + Send + 'static {
+pub(crate) trait Vector: Copy + Send + Sync + 'static {
     type Word: Word;
     /// Proof that the machine has the instructions.
     type Token: Copy + Send + Sync;
@@ -132,6 +132,14 @@ pub(crate) trait Vector: Copy + Send + 'static {
     }
 }
 
+/// Vectors of sixteen words, as a search with a value a lane asks for them.
+pub(crate) trait Sixteen: Vector<Word = u16> {
+    fn shl(self, bits: u32) -> Self;
+    fn shr(self, bits: u32) -> Self;
+    /// The lanes of both in turn: those of the lower halves, then those of the upper ones.
+    fn zip(self, other: Self) -> (Self, Self);
+}
+
 /// Lanes in a plain array: the portable path, and with one lane the twin that the others are tested against.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<W, const N: usize>([W; N]);
@@ -140,6 +148,22 @@ impl<W: Word, const N: usize> Plain<W, N> {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
         Plain(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl Sixteen for Plain<u16, 16> {
+    #[inline(always)]
+    fn shl(self, bits: u32) -> Self {
+        Plain(self.0.map(|a| a << bits))
+    }
+    #[inline(always)]
+    fn shr(self, bits: u32) -> Self {
+        Plain(self.0.map(|a| a >> bits))
+    }
+    #[inline(always)]
+    fn zip(self, other: Self) -> (Self, Self) {
+        let lane = |i: usize| if i % 2 == 0 { self.0[i / 2] } else { other.0[i / 2] };
+        (Plain(std::array::from_fn(lane)), Plain(std::array::from_fn(|i| lane(i + 16))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The vectors of the machine, through `fearless_simd`: AVX-512, AVX2, SSE2, NEON, WebAssembly.
 
-use super::vector::{Vector, Word};
+use super::vector::{Sixteen, Vector, Word};
 use fearless_simd::prelude::*;
 
 macro_rules! vectors {
@@ -78,16 +78,27 @@ macro_rules! vectors {
     )*};
 }
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use arch::{__m256i, __m512i, _mm256_ternarylogic_epi32, _mm512_ternarylogic_epi32};
 #[cfg(target_arch = "x86")]
-use std::arch::x86::{__m512i, _mm512_ternarylogic_epi32};
+use std::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{__m512i, _mm512_ternarylogic_epi32};
+use std::arch::x86_64 as arch;
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fearless_simd::kernel!(
     // One instruction; the compiler makes four of it.
     #[inline(always)]
     fn two_of(token: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         _mm512_ternarylogic_epi32::<0b1110_1000>(a, b, c)
+    }
+);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fearless_simd::kernel!(
+    #[inline(always)]
+    fn two_of_half(token: Avx512, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        _mm256_ternarylogic_epi32::<0b1110_1000>(a, b, c)
     }
 );
 
@@ -101,6 +112,42 @@ vectors!(Sse2: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 vectors!(Neon: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 vectors!(WasmSimd128: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
+
+macro_rules! sixteen {
+    ($($level:ident)*) => {$(
+        impl Sixteen for fearless_simd::u16x16<fearless_simd::$level> {
+            #[inline(always)]
+            fn shl(self, bits: u32) -> Self {
+                self << bits
+            }
+            #[inline(always)]
+            fn shr(self, bits: u32) -> Self {
+                self >> bits
+            }
+            #[inline(always)]
+            fn zip(self, other: Self) -> (Self, Self) {
+                self.interleave(other)
+            }
+        }
+    )*};
+}
+
+// Sixteen words that are half a vector of the level, or two of them.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(Avx512: u16x16 of u16 by two_of_half);
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vectors!(Sse2: u16x16 of u16);
+#[cfg(target_arch = "aarch64")]
+vectors!(Neon: u16x16 of u16);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+vectors!(WasmSimd128: u16x16 of u16);
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+sixteen!(Avx512 Avx2 Sse2);
+#[cfg(target_arch = "aarch64")]
+sixteen!(Neon);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+sixteen!(WasmSimd128);
 
 /// A word and the vectors of it.
 pub(crate) trait Lane: Word {

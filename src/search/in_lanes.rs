@@ -1,10 +1,8 @@
-//! The short way for models of groups alone: a question about one puzzle goes to all lanes at once.
-
-use std::sync::Arc;
+//! The short way for models of groups alone: a question about one puzzle goes to the search for one at a time.
 
 use super::{Solver, Strategy};
 use crate::answer::Solution;
-use crate::lanes::{Ask, Feed, Lanes, Puzzle};
+use crate::lanes::{Ask, Puzzle};
 
 /// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
 const GUESSES: u64 = 50_000;
@@ -20,18 +18,6 @@ pub(super) struct InLanes {
     pub(super) complete: bool,
     /// The first two of them.
     pub(super) solutions: [Option<Solution>; 2],
-}
-
-struct One<'a>(Option<&'a [u64]>);
-
-impl Feed for One<'_> {
-    fn next(&mut self) -> Option<Puzzle<'_>> {
-        self.0.take().map(Puzzle::Masks)
-    }
-
-    fn at_most(&self) -> Option<usize> {
-        Some(1)
-    }
 }
 
 impl Solver {
@@ -51,7 +37,9 @@ impl Solver {
             return None;
         }
         // To compile a large model for lanes takes as long as many a search.
-        let lanes: Arc<Lanes> = self.model.lanes()?.clone();
+        if self.single.is_none() {
+            self.single = Some(self.model.lanes()?.single());
+        }
         self.masks.clear();
         self.masks.resize(self.model.variables(), all >> shift);
         let first = i64::from(base) + i64::from(shift);
@@ -75,18 +63,13 @@ impl Solver {
             ask = ask.cancel(cancel.flag());
         }
         let value = |&v: &u8| (first + i64::from(v) - 1) as i32;
-        let mut said = None;
-        let mut nodes = 0;
-        lanes.solve(&ask, &mut One(Some(&self.masks)), &mut |answer| {
-            let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
-            nodes = answer.nodes;
-            said = Some(InLanes {
-                count: answer.count,
-                complete: answer.complete,
-                solutions: [answer.first, answer.second].map(|values| values.map(solution)),
+        let (said, nodes) =
+            self.single.as_mut()?.solve(&ask, Puzzle::Masks(&self.masks), |answer| {
+                let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
+                let solutions = [answer.first, answer.second].map(|values| values.map(solution));
+                let said = InLanes { count: answer.count, complete: answer.complete, solutions };
+                (said, answer.nodes)
             });
-        });
-        let said = said?;
         let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled());
         if !said.complete && !cancelled && said.count < limit.into() {
             return None;
