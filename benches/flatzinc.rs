@@ -208,7 +208,7 @@ impl Bench {
                     let (found, value) = line.split_once(" = ")?;
                     (found == name).then(|| value.trim_end_matches(';').parse().ok())?
                 };
-                text.lines().filter_map(value).last().filter(|_| complete).map(Answer::Best)
+                text.lines().rev().find_map(value).filter(|_| complete).map(Answer::Best)
             }
             None if complete => Some(Answer::Count(solutions)),
             None => (solutions > 0).then_some(Answer::AtLeast(solutions)),

@@ -1,6 +1,7 @@
 //! Variant puzzles of a directory: whether each is answered rightly, how long it takes, and the ratio to a baseline.
 //!
-//! `cargo bench --bench variants -- DIRECTORY [BASELINE.csv] [--only TEXT] [--each] [--seconds N]`
+//! `cargo bench --bench variants -- DIRECTORY [BASELINE.csv] [--only TEXT] [--each] [--seconds N]
+//! [--strategy backtracking|learning]`
 //!
 //! Each file is a puzzle of its own with its answer (`solution`, `solution_count`). A time is the best of some runs of
 //! all of it: compile the puzzle, build the model, find the solution and prove that there is no other. The baseline has
@@ -12,18 +13,26 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use houserules::grid::Variant;
-use houserules::{Budget, Count, Solver, Uniqueness};
+use houserules::{Budget, Count, Solver, Strategy, Uniqueness};
 use serde_json::Value;
 
 fn main() -> ExitCode {
     let mut paths = Vec::new();
     let (mut only, mut each, mut seconds) = (None, false, 10);
+    let mut strategy = Strategy::Automatic;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match &*argument {
             "--bench" => {}
             "--only" => only = arguments.next(),
             "--each" => each = true,
+            "--strategy" => {
+                strategy = match arguments.next().as_deref() {
+                    Some("backtracking") => Strategy::Backtracking,
+                    Some("learning") => Strategy::Learning,
+                    _ => Strategy::Automatic,
+                }
+            }
             "--seconds" => {
                 seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(seconds);
             }
@@ -48,7 +57,7 @@ fn main() -> ExitCode {
         if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             continue;
         }
-        let run = run(file, limit);
+        let run = run(file, limit, strategy);
         if let Some(wrong) = &run.wrong {
             println!("WRONG {name}: {wrong}");
         }
@@ -88,7 +97,7 @@ fn read_baseline(path: &Path) -> BTreeMap<String, f64> {
         .collect()
 }
 
-fn run(file: &Path, limit: Duration) -> Run {
+fn run(file: &Path, limit: Duration, strategy: Strategy) -> Run {
     let bytes = std::fs::read(file).expect("a readable file");
     let answer: Value = serde_json::from_slice(&bytes).expect("a JSON file");
     let failed = |wrong: String| Run { wrong: Some(wrong), micros: 1e9, build: 1e9, nodes: 0 };
@@ -101,7 +110,7 @@ fn run(file: &Path, limit: Duration) -> Run {
         let start = Instant::now();
         let compiled = puzzle.model().expect("a model");
         let build = start.elapsed();
-        let mut solver = compiled.solver().budget(budget.clone());
+        let mut solver = compiled.solver().strategy(strategy).budget(budget.clone());
         let found = solver.uniqueness();
         (start.elapsed(), build, found, solver, compiled)
     };

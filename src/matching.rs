@@ -236,9 +236,8 @@ impl Matcher {
         loose.extend(&self.free);
         loop {
             let mut grew = false;
-            for row in 0..grid.len() {
+            for (row, &column) in matched.iter().enumerate() {
                 if self.met[row] == NONE && meets(grid.row(row), &loose) {
-                    let column = matched[row];
                     let (word, bit) = (column as usize / 64, 1 << (column % 64));
                     loose[word] |= bit;
                     self.unmet[word] &= !bit;

@@ -149,31 +149,6 @@ impl Steps {
         any != 0
     }
 
-    /// The states that follow those `here` with one of some symbols, where all is small.
-    fn after(&self, here: u64, symbols: u64) -> u64 {
-        let mut after = 0;
-        for symbol in bits(symbols) {
-            for &(distance, at) in self.moves.of(symbol as usize) {
-                after |= shifted(here & self.leaving[at], distance);
-            }
-        }
-        after
-    }
-
-    /// The states `here` from which one of those behind follows, and the symbols that lead there.
-    fn before(&self, here: u64, symbols: u64, after: u64) -> (u64, u64) {
-        let (mut alive, mut kept) = (0, 0);
-        for symbol in bits(symbols) {
-            let mut used = 0;
-            for &(distance, at) in self.moves.of(symbol as usize) {
-                used |= here & self.leaving[at] & shifted(after, -distance);
-            }
-            alive |= used;
-            kept |= u64::from(used != 0) << symbol;
-        }
-        (alive, kept)
-    }
-
     /// The start alone, if there is such a state.
     fn beginning(&self) -> Set {
         let mut set: Set = SmallVec::from_elem(0, self.finals.len());
@@ -238,15 +213,12 @@ impl Constraint for Regular {
         Cost::High
     }
 
-    fn memory(&self) -> usize {
-        if self.is_small() && !self.repeats { 2 * self.scope.len() + 2 } else { 0 }
-    }
-
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let before = store.changes();
         let steps = &*self.automaton.0;
         let words = steps.finals.len();
-        if self.is_small() {
+        let span = steps.values.last().map_or(0, |hi| hi.abs_diff(steps.values[0]));
+        if words == 1 && span < 64 {
             let open = self.propagate_small(store)?;
             return Ok(self.status(store, open, before));
         }
@@ -304,73 +276,44 @@ impl Regular {
         }
     }
 
-    /// Whether a set of states is a word, and a set of values too.
-    fn is_small(&self) -> bool {
-        let steps = &*self.automaton.0;
-        let span = steps.values.last().map_or(0, |hi| hi.abs_diff(steps.values[0]));
-        steps.finals.len() == 1 && span < 64
-    }
-
-    /// Propagates where all is small. Says whether a variable is open.
-    ///
-    /// The memory is, for each variable, its symbols at the end of the last call; then the states that were
-    /// alive before each variable and behind the last; then whether there was a call. Without memory, each
-    /// call is like the first one, for which all that can be is alive.
+    /// The same where a set of states is a word, and a set of values too. Whether a variable is open.
     fn propagate_small(&self, store: &mut Store) -> Result<bool, Conflict> {
         let steps = &*self.automaton.0;
-        let n = self.scope.len();
         let base = i64::from(steps.values.first().copied().unwrap_or(0));
         // Without steps there is no symbol.
         let known = u64::MAX.checked_shr(64 - steps.values.len() as u32).unwrap_or(0);
-        let mut masks: Set = self.scope.iter().map(|&x| store.window(x, base) & known).collect();
-        let memory: Set = store.memory().into();
-        let called = memory.len() == 2 * n + 2 && memory[2 * n + 1] == 1;
-        let (first, last, mut live) = if called {
-            let changed = |&i: &usize| masks[i] != memory[i];
-            let Some(first) = (0..n).find(changed) else {
-                return Ok(masks.iter().any(|mask| !mask.is_power_of_two()));
-            };
-            (first, (0..n).rfind(changed).unwrap_or(first), Set::from(&memory[n..=2 * n]))
-        } else {
-            let mut live: Set = SmallVec::from_elem(u64::MAX, n + 1);
-            live[0] = steps.beginning()[0];
-            live[n] &= steps.finals[0];
-            (0, n, live)
-        };
-        let old = live.clone();
-        if live[0] == 0 || live[n] == 0 {
-            return Err(store.conflict());
-        }
-        // Forwards as far as something changes ...
-        let mut end = first;
-        for i in first..n {
-            let after = steps.after(live[i], masks[i]) & live[i + 1];
-            if after == 0 {
-                return Err(store.conflict());
-            }
-            live[i + 1] = after;
-            end = i;
-            if after == old[i + 1] && i >= last {
-                break;
-            }
-        }
-        // ... and back as far as that changes something.
-        for i in (0..n.min(end + 1)).rev() {
-            if i < first && live[i + 1] == old[i + 1] {
-                break;
-            }
-            let (alive, kept) = steps.before(live[i], masks[i], live[i + 1]);
-            (live[i], masks[i]) = (alive, kept);
-            store.keep_window(self.scope[i], base, kept)?;
-        }
-        if memory.len() == 2 * n + 2 {
-            let words = masks.iter().chain(&live).copied().chain([1]);
-            for (i, word) in words.enumerate() {
-                if memory[i] != word {
-                    store.remember(i, word);
+        let symbols = |store: &Store, x: Var| bits(store.window(x, base) & known);
+        let mut layers: Set = steps.beginning();
+        let mut here = layers[0];
+        for &x in &self.scope {
+            let mut after = 0;
+            for symbol in symbols(store, x) {
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    after |= shifted(here & steps.leaving[at], distance);
                 }
             }
+            layers.push(after);
+            here = after;
         }
-        Ok(masks.iter().any(|mask| !mask.is_power_of_two()))
+        let mut after = here & steps.finals[0];
+        if after == 0 {
+            return Err(store.conflict());
+        }
+        let mut open = false;
+        for (&x, &here) in self.scope.iter().zip(&layers).rev() {
+            let (mut live, mut kept) = (0, 0);
+            for symbol in symbols(store, x) {
+                let mut used = 0;
+                for &(distance, at) in steps.moves.of(symbol as usize) {
+                    used |= here & steps.leaving[at] & shifted(after, -distance);
+                }
+                live |= used;
+                kept |= u64::from(used != 0) << symbol;
+            }
+            store.keep_window(x, base, kept)?;
+            open |= !kept.is_power_of_two();
+            after = live;
+        }
+        Ok(open)
     }
 }

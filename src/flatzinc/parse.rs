@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
                 Item::Var(self.file.vars.len() as u32 - 1)
             }
         };
-        if annotations.iter().any(|a| *a == Annotation::Name("output_var")) {
+        if annotations.contains(&Annotation::Name("output_var")) {
             self.file.outputs.push(Output { name, item, ranges: Vec::new() });
         }
         self.declare(name, at, item)

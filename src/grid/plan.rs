@@ -498,7 +498,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Sums that follow from these and from the totals of houses.
-    fn derived(&self, sums: &[Sum]) -> Vec<Sum> {
+    fn derived(&self, sums: &[Sum], masks: &[u64]) -> Vec<Sum> {
         let known = sums.iter().filter(|sum| sum.terms.iter().all(|&(factor, _)| factor == 1));
         let known: Vec<Known> = known
             .filter_map(|sum| {
@@ -509,12 +509,17 @@ impl<'a> Plan<'a> {
         if known.is_empty() {
             return Vec::new();
         }
-        let total: i64 = self.board.values().map(i64::from).sum();
+        // What all cells of a house take together: each of the values that they may have, if those are as many.
+        let total = |cells: &[usize]| {
+            let union = cells.iter().fold(0, |union, &place| union | masks[place]);
+            let values = (0..64).filter(|bit| union >> bit & 1 == 1).map(|bit| self.base() + bit);
+            (union.count_ones() as usize == cells.len()).then(|| values.sum::<i64>())
+        };
         let kinds = [GroupKind::Row, GroupKind::Column, GroupKind::Region].map(|kind| {
             let groups = self.board.groups().iter();
             let houses = groups.filter(|group| group.kind == kind);
-            let full = houses.filter(|group| group.cells.len() == self.board.value_count());
-            let known = full.filter_map(|group| {
+            let known = houses.filter_map(|group| {
+                let total = total(&group.cells)?;
                 Some(Known { cells: places(group.cells.iter().copied())?, total })
             });
             known.collect::<Vec<_>>()
@@ -561,7 +566,7 @@ impl<'a> Plan<'a> {
         for pair in unequal {
             model.group(Group::new(pair));
         }
-        let derived = self.derived(&sums);
+        let derived = self.derived(&sums, &masks);
         let mut known = KnownSets::new();
         for sum in sums.into_iter().chain(derived) {
             self.add_up(sum, &mut known, &mut posts);

@@ -181,7 +181,7 @@ impl Search {
 pub struct Work {
     /// Work with so many threads [default: one a core]; the output is the same for any number
     ///
-    /// They share a list of puzzles, or all look for the answer to `solve --unique` if there is one puzzle.
+    /// They share a list of puzzles. If N is given and there is one puzzle, all look for the answer to `solve --unique`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Say on standard error what was done and what it took
@@ -242,7 +242,8 @@ impl Solve {
             (.., Some(limit)) => Ask::Each(limit),
             _ => Ask::First,
         };
-        Question { ask, lexicographic: self.lex, budget, threads: self.work.threads() }
+        let threads = self.work.threads.map_or(1, usize::from);
+        Question { ask, lexicographic: self.lex, budget, threads }
     }
 }
 

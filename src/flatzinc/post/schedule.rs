@@ -88,18 +88,18 @@ fn enough_at_each_start(
     }
     for j in 0..n {
         let mut terms = vec![(-1, tasks.capacity)];
-        for i in 0..n {
+        for (i, &demand) in demands.iter().enumerate() {
             // What the task i spends when j starts.
             let (start, moment) = (tasks.starts[i], tasks.starts[j]);
             let under_way = kernel.model.boolean();
             let before_end = [(1, moment), (-1, start), (-1, tasks.durations[i])];
             let running = AtMost::new(start, 0, moment).and(Linear::at_most(before_end, -1));
             kernel.model.post(running.iff(under_way));
-            if let Value::Fixed(demand) = demands[i] {
+            if let Value::Fixed(demand) = demand {
                 terms.push((demand, under_way));
                 continue;
             }
-            let (lo, hi) = arguments.problem.bounds(demands[i]).unwrap_or((0, i32::MAX.into()));
+            let (lo, hi) = arguments.problem.bounds(demand).unwrap_or((0, i32::MAX.into()));
             if let Some(spent) = kernel.fresh(lo.min(0), hi.max(0)) {
                 kernel.model.post(Product::new(under_way, tasks.demands[i], spent));
                 terms.push((1, spent));

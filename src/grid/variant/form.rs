@@ -5,16 +5,33 @@ use std::fmt;
 use super::Variant;
 use super::error::{VariantError, VariantFault};
 use super::read::VariantEntry;
+use crate::grid::cell::Cell;
 use crate::grid::form::{Note, UnknownForm, WriteError};
 use crate::grid::nearest::nearest;
+use crate::grid::rule::Cells;
 
 mod by_cell;
+mod draft;
+mod fpuzzles;
+mod iss;
 mod json;
+mod killer;
+mod packed;
 mod print;
+mod scl;
 mod toml;
 
 /// All forms of variant puzzles, in the order in which they are listed.
-pub static VARIANT_FORMS: &[&dyn VariantForm] = &[&toml::Toml, &json::Json];
+pub static VARIANT_FORMS: &[&dyn VariantForm] = &[
+    &toml::Toml,
+    &json::Json,
+    &fpuzzles::FPuzzles,
+    &scl::Scl,
+    &iss::Iss,
+    &killer::Numbers,
+    &killer::Arrows,
+    &killer::SumoCue,
+];
 
 /// A form of text that holds variant puzzles.
 ///
@@ -105,6 +122,12 @@ impl Import {
             self.notes.push(Note::new(name, &text));
         }
     }
+}
+
+/// The parts of a line in each region, in order: where the line comes back, a new part begins.
+fn segments(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Cells> {
+    let region = |cell: &Cell| regions.iter().position(|cells| cells.contains(cell));
+    line.chunk_by(|a, b| region(a) == region(b)).map(|part| Cells(part.to_vec())).collect()
 }
 
 /// The form of that name.
