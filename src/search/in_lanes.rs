@@ -30,6 +30,9 @@ impl Solver {
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
+        if self.model.contradiction().is_some() {
+            return None;
+        }
         let root = self.model.root();
         let (base, all) = root.bits(self.model.vars().next()?)?;
         let shift = all.trailing_zeros();
