@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use houserules::grid::{Cell, Clash, Puzzle};
+use houserules::grid::{Cell, Clash, Puzzle, Shape};
 use houserules::{Budget, Outcome};
 
 use super::bench::Bench;
-use super::sight::Sight;
+use super::sight::{Seen, Sight};
 
 /// Decisions for each try to do without a given.
 const TRY: u64 = 20_000;
@@ -41,14 +41,27 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// What a first look has shown; `None` for what needs a closer one.
+    pub fn seen(seen: Seen, shape: &Shape) -> Option<Reason> {
+        match seen {
+            Seen::Nothing => Some(Reason::Unknown),
+            Seen::Clash => None,
+            Seen::NoCandidate(cell) => Some(Reason::NoCandidate(shape.cell(cell))),
+            Seen::NoPlace(group, value) => {
+                let house = shape.groups()[group].name.to_string();
+                Some(Reason::NoPlace { house, value })
+            }
+        }
+    }
+
     /// What a look at the givens shows, without solving.
     pub fn at_sight(puzzle: &Puzzle) -> Reason {
         if !puzzle.has_marks()
             && let Some(mut sight) = Sight::of(puzzle.shape())
         {
             let given = |cell| puzzle.given(cell).map_or(0, |value| value as u8);
-            if sight.shows_nothing(given) {
-                return Reason::Unknown;
+            if let Some(reason) = Reason::seen(sight.look(given), puzzle.shape()) {
+                return reason;
             }
         }
         let clashes = puzzle.clashes();

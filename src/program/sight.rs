@@ -14,6 +14,19 @@ pub struct Sight {
     placed: Vec<u64>,
 }
 
+/// What a look shows first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// No clash, a candidate for each cell and a place for each value.
+    Nothing,
+    /// Two givens that contradict each other.
+    Clash,
+    /// A cell that nothing can stand in.
+    NoCandidate(usize),
+    /// A group, by number, in which a value has no place.
+    NoPlace(usize, i32),
+}
+
 impl Sight {
     /// `None` if the values are too many for a bit each.
     pub fn of(shape: &Shape) -> Option<Sight> {
@@ -32,11 +45,10 @@ impl Sight {
         })
     }
 
-    /// Whether the givens, 0 for an open cell, do not clash and leave a candidate for each cell and a place for each value.
-    pub fn shows_nothing(&mut self, given: impl Fn(usize) -> u8) -> bool {
+    /// Looks at givens, 0 for an open cell.
+    pub fn look(&mut self, given: impl Fn(usize) -> u8) -> Seen {
         let Sight { side, groups_of, house, used, placed } = self;
         used.fill(0);
-        placed.fill(0);
         let mut clash = 0;
         for (cell, groups) in groups_of.iter().enumerate() {
             let value = given(cell);
@@ -49,7 +61,7 @@ impl Sight {
             }
         }
         if clash != 0 {
-            return false;
+            return Seen::Clash;
         }
         let all = u64::MAX >> (64 - *side);
         placed.copy_from_slice(used);
@@ -57,11 +69,15 @@ impl Sight {
             if given(cell) == 0 {
                 let taken = groups.iter().fold(0, |taken, &g| taken | used[g as usize]);
                 if taken == all {
-                    return false;
+                    return Seen::NoCandidate(cell);
                 }
                 groups.iter().for_each(|&g| placed[g as usize] |= all & !taken);
             }
         }
-        house.iter().zip(placed).all(|(&house, &mut placed)| !house || placed == all)
+        let lacks = |g: &usize| house[*g] && placed[*g] != all;
+        match (0..house.len()).find(lacks) {
+            Some(g) => Seen::NoPlace(g, (!placed[g]).trailing_zeros() as i32 + 1),
+            None => Seen::Nothing,
+        }
     }
 }

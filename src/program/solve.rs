@@ -9,6 +9,7 @@ use super::bench::{Answer, Ask, Bench, Question};
 use super::bulk;
 use super::page::Page;
 use super::pipeline::Task;
+use super::reason::Reason;
 use super::record::Record;
 use super::report::Complaint;
 use super::sight::Sight;
@@ -98,15 +99,19 @@ fn instead(why: impl fmt::Display, out: &mut String) {
     let _ = writeln!(out, "# {why}");
 }
 
-/// Whether a look at a plain line does not show that it has no solution.
-fn sees_nothing(sight: &mut Option<(Shape, Option<Sight>)>, plain: &Plain, number: usize) -> bool {
+/// Why a plain line has no solution, as far as a first look shows it; `None` if it needs a closer one.
+fn seen(
+    sight: &mut Option<(Shape, Option<Sight>)>,
+    plain: &Plain,
+    number: usize,
+) -> Option<Reason> {
     let shape = plain.shape();
     let (_, sight) = match sight {
         Some(known) if known.0 == *shape => known,
         other => other.insert((shape.clone(), Sight::of(shape))),
     };
     let cells = plain.puzzles().nth(number).unwrap_or_default();
-    sight.as_mut().is_some_and(|sight| sight.shows_nothing(|cell| cells[cell]))
+    Reason::seen(sight.as_mut()?.look(|cell| cells[cell]), shape)
 }
 
 fn puzzle(item: &Item) -> Option<&Puzzle> {
@@ -172,14 +177,22 @@ impl Solve {
                     instead(Several { cell: plain.shape().cell(cell), values }, page.out());
                 }
                 // What is seen at sight takes no guess.
-                _ if answer.nodes > 0 || sees_nothing(&mut self.sight, plain, number) => {
+                _ if answer.nodes > 0 => {
                     page.tally().none += 1;
                     instead(NONE, page.out());
                 }
-                _ => {
-                    let entry = &plain.entry(number);
-                    Reply { text, subject: entry, way: self.style.way(text, entry) }.none(page);
-                }
+                _ => match seen(&mut self.sight, plain, number) {
+                    Some(reason) => {
+                        page.tally().none += 1;
+                        let words = reason.in_words(|value| value.to_string());
+                        instead(format_args!("{NONE}{words}"), page.out());
+                    }
+                    None => {
+                        let entry = &plain.entry(number);
+                        let way = self.style.way(text, entry);
+                        Reply { text, subject: entry, way }.none(page);
+                    }
+                },
             }
             if page.out().len() >= bulk::LARGE {
                 page.offer();
