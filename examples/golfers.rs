@@ -26,8 +26,8 @@ pub fn answer() -> String {
     let model = model.build().expect("a valid model");
     let mut solver = Solver::new(&model);
     // Any first week is as good as this one, and the first three never meet again.
-    for golfer in 0..golfers {
-        solver.assume(weeks[0][golfer], (golfer / SIZE) as i32 + 1);
+    for (golfer, &group) in weeks[0].iter().enumerate() {
+        solver.assume(group, (golfer / SIZE) as i32 + 1);
     }
     for week in &weeks[1..] {
         (0..SIZE).for_each(|golfer| solver.assume(week[golfer], golfer as i32 + 1));

@@ -538,11 +538,11 @@ impl Solver {
             search.agenda = Agenda::everything(self.model.tables(), self.model.constraints().len());
             search.calls_before = 0;
         }
-        self.to_fixpoint()
+        self.reach_fixpoint()
     }
 
     /// Draws all conclusions; a limit may stop that, and then the state says so.
-    fn to_fixpoint(&mut self) -> Result<(), Conflict> {
+    fn reach_fixpoint(&mut self) -> Result<(), Conflict> {
         let Search { store, agenda, meter, state, .. } = &mut self.search;
         let mut limit = None;
         let mut stop = |changes| {
@@ -571,7 +571,7 @@ impl Solver {
                 self.search.state = State::Running;
                 match self.search.pending.take() {
                     Some(conflict) => Err(conflict),
-                    None => self.to_fixpoint(),
+                    None => self.reach_fixpoint(),
                 }
             }
         };
@@ -746,7 +746,7 @@ impl Solver {
             store.set_cause(Cause::REFUTED);
             decision.refute(store)?;
         }
-        self.to_fixpoint()
+        self.reach_fixpoint()
     }
 
     /// What to try next: something that leads somewhere, whatever the branching says.

@@ -283,7 +283,7 @@ impl<'a> Drawing<'a> {
         *taken += 1;
         let (x, y) = corner(cell);
         let width = 6.2 * text.chars().count() as f64 + 2.0;
-        let left = if place % 2 == 0 { x + 1.5 } else { x + CELL - 1.5 - width };
+        let left = if place.is_multiple_of(2) { x + 1.5 } else { x + CELL - 1.5 - width };
         let top = if place < 2 { y + 1.5 } else { y + CELL - 13.5 };
         let _ = writeln!(
             self.marks,

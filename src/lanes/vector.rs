@@ -162,7 +162,7 @@ impl Sixteen for Plain<u16, 16> {
     }
     #[inline(always)]
     fn zip(self, other: Self) -> (Self, Self) {
-        let lane = |i: usize| if i % 2 == 0 { self.0[i / 2] } else { other.0[i / 2] };
+        let lane = |i: usize| if i.is_multiple_of(2) { self.0[i / 2] } else { other.0[i / 2] };
         (Plain(std::array::from_fn(lane)), Plain(std::array::from_fn(|i| lane(i + 16))))
     }
 }

@@ -122,7 +122,8 @@ impl Store {
                     }
                     rest if rest >> 63 == 1 => {}
                     rest => {
-                        at = ((at >> shift) - i64::from(rest.leading_zeros()) + 1 << shift) - 1;
+                        let word = (at >> shift) - i64::from(rest.leading_zeros()) + 1;
+                        at = (word << shift) - 1;
                     }
                 }
             }

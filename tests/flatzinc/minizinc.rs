@@ -71,8 +71,8 @@ fn judge(options: &[&str], folder: &Path) {
                 assert_eq!(found, wanted, "{model} {options:?}");
             }
             Best(wanted) => {
-                let values = text.lines().filter_map(|line| line.strip_prefix("_objective = "));
-                let best = values.last().map(|value| value.trim_end_matches(';').to_owned());
+                let mut values = text.lines().filter_map(|line| line.strip_prefix("_objective = "));
+                let best = values.next_back().map(|value| value.trim_end_matches(';').to_owned());
                 assert_eq!(best, Some(wanted.to_string()), "{model} {options:?}");
             }
         }

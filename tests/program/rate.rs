@@ -33,7 +33,7 @@ fn steps_lead_to_the_rating() {
     assert_snapshot!("rate_steps", run(&["rate", "--steps"], text));
     let hex = run(
         &["rate", "--steps", "--symbols", "A-P"],
-        format!("{}\n", "A".repeat(1) + &".".repeat(255)),
+        format!("{}\n", "A".to_owned() + &".".repeat(255)),
     );
     assert!(hex.out.starts_with("# several solutions"), "{}", hex.out);
     let huge = format!("{}\n", "0 ".repeat(81 * 81));

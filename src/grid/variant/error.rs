@@ -204,8 +204,9 @@ fn find(text: &[u8], name: &str) -> Option<(usize, usize)> {
     let word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let ends = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| text.get(at));
-        !(word(name.first()) && word(before))
-            && !(word(name.last()) && word(text.get(at + name.len())))
+        let longer_before = word(name.first()) && word(before);
+        let longer_behind = word(name.last()) && word(text.get(at + name.len()));
+        !longer_before && !longer_behind
     };
     let mut windows = text.windows(name.len().max(1)).enumerate();
     let at = windows.find(|(at, here)| here.eq_ignore_ascii_case(name) && ends(*at))?.0;

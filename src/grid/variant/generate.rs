@@ -67,7 +67,7 @@ impl VariantGenerator {
         means.shuffle(&mut order);
         let mut given = vec![true; order.len()];
         // Many at once first, then what could not go one by one.
-        let mut runs = vec![0..order.len()];
+        let mut runs: Vec<_> = std::iter::once(0..order.len()).collect();
         while let Some(run) = runs.pop() {
             let mut less = given.clone();
             order[run.clone()].iter().for_each(|&cell| less[cell] = false);

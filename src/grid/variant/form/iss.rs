@@ -106,26 +106,24 @@ fn puzzle(text: &str, import: &mut Import) -> Result<Variant, Fault> {
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        loop {
-            rest = rest.trim_start_matches('.');
-            if rest.is_empty() {
-                return None;
-            }
-            let mut from = 0;
-            let end = loop {
-                let Some(dot) = rest[from..].find('.').map(|at| from + at) else {
-                    break rest.len();
-                };
-                let next = rest[dot + 1..].chars().next();
-                if next.is_none_or(|c| c == '~' || c == '.' || c.is_ascii_uppercase()) {
-                    break dot;
-                }
-                from = dot + 1;
-            };
-            let token = &rest[..end];
-            rest = &rest[end..];
-            return Some(token);
+        rest = rest.trim_start_matches('.');
+        if rest.is_empty() {
+            return None;
         }
+        let mut from = 0;
+        let end = loop {
+            let Some(dot) = rest[from..].find('.').map(|at| from + at) else {
+                break rest.len();
+            };
+            let next = rest[dot + 1..].chars().next();
+            if next.is_none_or(|c| c == '~' || c == '.' || c.is_ascii_uppercase()) {
+                break dot;
+            }
+            from = dot + 1;
+        };
+        let token = &rest[..end];
+        rest = &rest[end..];
+        Some(token)
     })
 }
 
@@ -148,7 +146,7 @@ fn shape(token: &[&str]) -> Option<Draft> {
 /// The most nearly square boxes of that size that fill the board.
 fn boxes(draft: &Draft, size: usize) -> Vec<Vec<Cell>> {
     let Draft { rows, columns, .. } = *draft;
-    let heights = (1..=size.isqrt()).rev().filter(|height| size % height == 0);
+    let heights = (1..=size.isqrt()).rev().filter(|height| size.is_multiple_of(*height));
     let sides = heights.flat_map(|height| [(height, size / height), (size / height, height)]);
     let fits = |&(height, width): &(usize, usize)| rows % height == 0 && columns % width == 0;
     let mut sides = sides.filter(|&(h, w)| h > 1 && w > 1).filter(fits);

@@ -148,7 +148,7 @@ impl VariantForm for Arrows {
             let side = side(signs.len())?;
             let draft = Draft::square(side);
             let next = |place: usize| match signs[place] {
-                '<' if place % side > 0 => Some(place - 1),
+                '<' if !place.is_multiple_of(side) => Some(place - 1),
                 '>' if place % side < side - 1 => Some(place + 1),
                 '^' if place >= side => Some(place - side),
                 'v' if place + side < signs.len() => Some(place + side),
