@@ -92,7 +92,10 @@ impl Solver {
     ///     solver.explain(x[2]).in_words(&model).to_string(),
     ///     "x0 is not 3: given\n\
     ///      x1 is not 3: given\n\
-    ///      x2 = 3: the only place for 3 in group 0\n"
+    ///      x1 = 2: given\n\
+    ///      x0 = 1: no other value is left after x1 = 2\n\
+    ///      x2 is not 2: x1 = 2\n\
+    ///      x2 = 3: no other value is left after x0 = 1\n"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -285,7 +285,7 @@ fn mistakes_in_toml_are_named_with_their_place() {
         ("size = 4\narrow = { bulb = \"r1c1\" }", "missing field `arm`", "line 2, column 9"),
         (
             "size = 4\nboxes = \"three\"",
-            "boxes are `3x3`, rows by columns, or `false`",
+            "boxes are `\"3x3\"`, rows by columns, or `false`",
             "line 2, column 9",
         ),
         ("size = ", "string values must be quoted, expected literal string", "line 1, column 8"),

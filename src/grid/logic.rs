@@ -33,7 +33,7 @@ use super::shape::Shape;
 /// let path = logic.path(&puzzle);
 /// assert!(path.is_solved());
 /// assert_eq!((path.level(), path.hardest()), (Level::Easy, Some(Technique::HiddenSingle)));
-/// assert_eq!(path.steps()[0].to_string(), "r1c4 = 9: the only place for 9 in row 1");
+/// assert_eq!(path.steps()[0].to_string(), "r1c6 = 1: the only place for 1 in row 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

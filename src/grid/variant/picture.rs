@@ -14,7 +14,7 @@ use crate::grid::picture::{Escaped, runs};
 /// use houserules::grid::{Variant, VariantPicture};
 /// let puzzle = Variant::from_toml(b"size = 4\nthermometer = 'r1c1-r1c3'\ngivens = { r4c4 = 2 }")?;
 /// let svg = VariantPicture::of(&puzzle).to_string();
-/// assert!(svg.starts_with("<svg ") && svg.contains("values rise along the line"));
+/// assert!(svg.starts_with("<svg ") && svg.contains("thermometer"));
 /// # Ok::<(), houserules::grid::VariantError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -38,12 +38,20 @@ pub(in super::super) fn is_section(line: &Line) -> bool {
 
 /// Whether a line is a title over a row: it has a word, which no row has whose cells are digits.
 pub(super) fn is_title(text: &str, row: &str) -> bool {
-    let blank = |c: char| matches!(c, 'x' | 'X');
-    let word = |word: &str| word.chars().nth(2).is_some() && !word.chars().all(blank);
-    text.split(|c: char| !c.is_alphabetic()).any(word)
-        && !row.chars().any(|c| c.is_alphabetic() && !blank(c))
+    has_word(text)
+        && !row.chars().any(|c| c.is_alphabetic() && !is_cross(c))
         // A row in which letters were typed is a row with mistakes.
         && text.chars().filter(|c| !c.is_whitespace()).count() != Cut::Signs.count(row)
+}
+
+/// Whether three letters stand in a row, and not to cross out cells.
+pub(super) fn has_word(text: &str) -> bool {
+    let word = |word: &str| word.chars().nth(2).is_some() && !word.chars().all(is_cross);
+    text.split(|c: char| !c.is_alphabetic()).any(word)
+}
+
+fn is_cross(sign: char) -> bool {
+    matches!(sign, 'x' | 'X')
 }
 
 /// Signs that are drawn between the cells of a row.

@@ -7,10 +7,13 @@ use super::super::super::regions::Regions;
 use super::super::super::shape::{MAX_SIDE, Shape};
 use super::super::super::symbols::{Symbols, is_blank};
 use super::super::Known;
-use super::cut::{Cut, Kind, is_bar, is_title, kind, longest_word, words};
+use super::cut::{Cut, Kind, has_word, is_bar, is_title, kind, longest_word, words};
 
 /// The longest row, in bytes: more than the largest board needs, even if quoted and drawn.
 const MAX_ROW: usize = 12 * MAX_SIDE;
+
+/// The longest title, in bytes.
+const MAX_TITLE: usize = 120;
 
 /// What the next lines look like, up to a blank one, before any of them is taken.
 #[derive(Debug)]
@@ -284,6 +287,11 @@ fn is_list(word: &str, side: usize) -> bool {
 /// A number alone on a line or a title, before a row of several cells.
 fn heading(lines: &mut Lines<'_>, at: usize) -> Option<Heading> {
     let text = lines.peek(at)?.text.trim().to_owned();
+    let number = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
+    // A line that may be a puzzle is not kept waiting for the next.
+    if !number && !(text.len() <= MAX_TITLE && has_word(&text)) {
+        return None;
+    }
     // At most a blank line and a frame stand between them.
     let mut next = at + 1;
     while next < at + 4 && kind(lines.peek(next)?) != Kind::Row {
@@ -294,6 +302,5 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<Heading> {
         return Some(Heading::Title(text));
     }
     let signs = Cut::Signs.count(row);
-    let number = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
     (number && signs > 1 && signs != text.len()).then_some(Heading::Number(text))
 }
