@@ -291,9 +291,9 @@ fn mistakes_in_toml_are_named_with_their_place() {
         ("size = ", "string values must be quoted, expected literal string", "line 1, column 8"),
         ("size = 2\nregions = \"AB\"", "a drawing needs 2 rows of 2 letters", "line 2, column 11"),
         (
-            "size = 2\n[cages]\ncells = \"a.\\n..\"\nsums = { b = 3 }",
+            "size = 2\nboxes = false\n[cages]\ncells = \"a.\\n..\"\nsums = { b = 3 }",
             "no cage is drawn with `b`",
-            "line 2, column 1",
+            "line 5, column 10",
         ),
     ];
     for (text, message, place) in cases {
