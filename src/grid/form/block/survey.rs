@@ -289,7 +289,8 @@ fn heading(lines: &mut Lines<'_>, at: usize) -> Option<Heading> {
     let text = lines.peek(at)?.text.trim().to_owned();
     let number = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
     // A line that may be a puzzle is not kept waiting for the next.
-    if !number && !(text.len() <= MAX_TITLE && has_word(&text)) {
+    let title = text.len() <= MAX_TITLE && has_word(&text);
+    if !number && !title {
         return None;
     }
     // At most a blank line and a frame stand between them.
