@@ -66,6 +66,10 @@ impl From {
     }
 }
 
+const NOTHING: &str = "no puzzle in it";
+
+const SAYS_ITSELF: &str = "a variant puzzle says its board itself: it is not read with `--shape`, `--regions` or `--symbols`";
+
 /// Somebody who takes what is to be worked on.
 pub trait Sink<T = Item> {
     /// Takes a batch, and says whether more is wanted.
@@ -126,6 +130,9 @@ impl Sources {
         form: &'static dyn VariantForm,
         pending: &Rc<RefCell<Pending<'_>>>,
     ) {
+        if self.shape.is_some() || self.symbols.is_some() {
+            return self.unreadable(name, SAYS_ITSELF, pending);
+        }
         let text = Text { name: name.clone(), form: None, variants: Some(form) };
         let mut empty = true;
         for read in VariantReader::new(input, form).lenient(self.lenient) {
@@ -140,15 +147,14 @@ impl Sources {
             }
         }
         if empty && pending.borrow().open {
-            self.nothing(name, pending);
+            self.unreadable(name, NOTHING, pending);
         }
     }
 
-    /// A text in which no puzzle stands.
-    fn nothing(&self, name: &Arc<str>, pending: &Rc<RefCell<Pending<'_>>>) {
+    /// A text that is not read, and why.
+    fn unreadable(&self, name: &Arc<str>, why: &str, pending: &Rc<RefCell<Pending<'_>>>) {
         let text = Text { name: name.clone(), form: None, variants: None };
-        let piece = Piece::Unreadable("no puzzle in it".to_owned());
-        pending.borrow_mut().push(Item { text, piece });
+        pending.borrow_mut().push(Item { text, piece: Piece::Unreadable(why.to_owned()) });
     }
 
     fn read_puzzles(
@@ -190,7 +196,7 @@ impl Sources {
             }
         }
         if empty && pending.borrow().open {
-            self.nothing(name, pending);
+            self.unreadable(name, NOTHING, pending);
         }
     }
 }

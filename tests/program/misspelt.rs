@@ -139,3 +139,19 @@ fn what_cannot_be_has_no_solution() {
         "# no solution: the sum of 2 different cells is at most 7, not 30 (line 2, column 15)\n";
     assert_eq!((said.status, &*said.out), (Some(1), expected));
 }
+
+/// What is said of the board twice is not guessed, and costs no other file.
+#[test]
+fn a_shape_does_not_go_with_a_puzzle_that_says_its_own() {
+    let puzzle = "size = 4\nthermometer = 'r1c1-r1c4'\n";
+    for option in ["--shape=4x4", "--symbols=1-G"] {
+        let said = run(&["count", option, "-", "4x4.txt"], puzzle);
+        assert_eq!((said.status, &*said.out), (Some(2), "1\n"), "{option}");
+        assert!(
+            said.err.starts_with("houserules: <stdin>: a variant puzzle says its board itself"),
+            "{}",
+            said.err
+        );
+    }
+    assert_eq!(run(&["count"], puzzle).status, Some(0));
+}
