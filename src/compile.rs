@@ -147,10 +147,13 @@ impl Tables {
 
         let groups_of: Csr<u32> =
             Csr::invert(n, groups.iter().map(|g| g.vars().map(|x| x.index())));
-        let plain: Csr<u32> =
-            Csr::new(groups.iter().zip(&is_plain).map(|(group, &plain)| {
+        let member_count: usize = groups.iter().map(|group| group.terms.len()).sum();
+        let plain: Csr<u32> = Csr::sized(
+            member_count,
+            groups.iter().zip(&is_plain).map(|(group, &plain)| {
                 group.vars().filter(move |_| plain).map(|x| x.index() as u32)
-            }));
+            }),
+        );
         let mut peer_bits = None;
         let peers = if n <= MAX_PEER_BITS {
             let rows = peer_bits.insert(peer_rows(n, &plain));
@@ -179,22 +182,25 @@ impl Tables {
         let overlaps = overlaps(n, &plain, &groups_of, |g| {
             is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES)
         });
-        let wakes = Csr::new((0..n).map(|v| {
-            let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
-            for &g in groups_of.of(v) {
-                let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
-                let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
-                match wakes.last_mut() {
-                    Some(wake) if wake.word == g / 64 => {
-                        wake.hidden |= hidden;
-                        wake.locked |= locked;
+        let wakes = Csr::sized(
+            n,
+            (0..n).map(|v| {
+                let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
+                for &g in groups_of.of(v) {
+                    let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
+                    let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
+                    match wakes.last_mut() {
+                        Some(wake) if wake.word == g / 64 => {
+                            wake.hidden |= hidden;
+                            wake.locked |= locked;
+                        }
+                        _ if hidden | locked == 0 => {}
+                        _ => wakes.push(Wake { word: g / 64, hidden, locked }),
                     }
-                    _ if hidden | locked == 0 => {}
-                    _ => wakes.push(Wake { word: g / 64, hidden, locked }),
                 }
-            }
-            wakes
-        }));
+                wakes
+            }),
+        );
         let strong = Csr::new((0..groups.len()).map(|g| {
             let bits = sizes[g].saturating_mul(groups[g].terms.len() as i64);
             if groups[g].strength.intersects(STRONG) && bits <= MAX_STRONG {
@@ -232,9 +238,12 @@ impl Tables {
         Tables {
             empty_domain,
             crowded_group,
-            terms: Csr::new(groups.iter().map(|group| {
-                group.terms.iter().map(|term| (term.var.index() as u32, term.offset))
-            })),
+            terms: Csr::sized(
+                member_count,
+                groups.iter().map(|group| {
+                    group.terms.iter().map(|term| (term.var.index() as u32, term.offset))
+                }),
+            ),
             peer_bits,
             bases,
             plain,
@@ -291,14 +300,19 @@ fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
     let mut ranges = Ranges::new();
     for term in &group.terms {
         let offset = i64::from(term.offset);
-        let shifted = domains[term.var.index()]
+        let domain = &domains[term.var.index()];
+        // Most members have the same values as the last one, and these are one run.
+        if let (1, Some(lo), Some(hi)) = (domain.ranges().len(), domain.min(), domain.max()) {
+            let range = (i64::from(lo) + offset, i64::from(hi) + offset);
+            if ranges.last() != Some(&range) {
+                ranges.push(range);
+            }
+            continue;
+        }
+        let shifted = domain
             .ranges()
             .map(|range| (i64::from(*range.start()) + offset, i64::from(*range.end()) + offset));
         ranges.extend(shifted);
-        // Most members have the same values as the last one.
-        if ranges.len() >= 2 && ranges[ranges.len() - 1] == ranges[ranges.len() - 2] {
-            ranges.pop();
-        }
     }
     ranges.sort_unstable();
     ranges.dedup_by(|next, kept| {
@@ -417,6 +431,7 @@ fn overlaps(
                 }
                 mark(&mut in_other, other, true);
                 let start = vars.len();
+                vars.reserve(members.len() + other.len());
                 vars.extend(members.iter().filter(|&&v| in_other[v as usize]));
                 let shared = vars.len();
                 vars.extend(members.iter().filter(|&&v| !in_other[v as usize]));
