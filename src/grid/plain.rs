@@ -75,18 +75,22 @@ pub(crate) fn next(text: &[u8], n: usize, most: u8, cells: &mut Vec<u8>) -> Opti
 
 /// Reads a line without what ends it; see [`next`].
 pub(crate) fn read(text: &[u8], n: usize, most: u8, cells: &mut Vec<u8>) -> bool {
+    if text.len() != n {
+        return false;
+    }
     let start = cells.len();
-    let mut odd = text.len() != n;
-    // No early end: the compiler makes a few vectors of it.
-    cells.extend(text.iter().map(|&sign| {
-        let value = if sign == b'.' { 0 } else { sign.wrapping_sub(b'0') };
-        odd |= value > most;
-        value
-    }));
-    if odd {
+    cells.extend_from_slice(text);
+    // Two loops without a way out, so that the compiler makes a few vectors of each.
+    let mut highest = 0;
+    for cell in &mut cells[start..] {
+        *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
+        highest = highest.max(*cell);
+    }
+    let fits = highest <= most;
+    if !fits {
         cells.truncate(start);
     }
-    !odd
+    fits
 }
 
 #[cfg(test)]

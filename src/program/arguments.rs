@@ -166,12 +166,9 @@ impl Search {
 
     /// The limits as a budget.
     pub fn budget(self) -> Budget {
-        // With a limit, however large, one puzzle is not asked of lanes, which find solutions in another order.
-        let budget = Budget::new().nodes(self.nodes.unwrap_or(u64::MAX));
-        match self.time_limit {
-            Some(time) => budget.time(time),
-            None => budget,
-        }
+        let budget = Budget::new();
+        let budget = self.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
+        self.time_limit.map_or(budget.clone(), |time| budget.time(time))
     }
 }
 
