@@ -2,13 +2,14 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use crate::constraint::{Constraint, Cost};
 use crate::csr::Csr;
 use crate::domain::Domain;
-use crate::group::{Group, Strength};
+use crate::group::{Group, Strength, Term};
 use crate::store::{Events, bits};
 
 /// All that can be known of a model before a search.
@@ -297,23 +298,36 @@ type Ranges = SmallVec<[(i64, i64); 1]>;
 
 /// The values that the terms of a group can have.
 fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
-    let mut ranges = Ranges::new();
-    for term in &group.terms {
+    let shifted = |term: &Term| {
         let offset = i64::from(term.offset);
-        let domain = &domains[term.var.index()];
-        // Most members have the same values as the last one, and these are one run.
-        if let (1, Some(lo), Some(hi)) = (domain.ranges().len(), domain.min(), domain.max()) {
-            let range = (i64::from(lo) + offset, i64::from(hi) + offset);
-            if ranges.last() != Some(&range) {
-                ranges.push(range);
-            }
-            continue;
+        let range = move |range: RangeInclusive<i32>| {
+            (i64::from(*range.start()) + offset, i64::from(*range.end()) + offset)
+        };
+        domains[term.var.index()].ranges().map(range)
+    };
+    let ends = |term: &Term| {
+        let (domain, offset) = (&domains[term.var.index()], i64::from(term.offset));
+        Some((i64::from(domain.min()?) + offset, i64::from(domain.max()?) + offset))
+    };
+    let (lo, hi) = group
+        .terms
+        .iter()
+        .filter_map(ends)
+        .fold((i64::MAX, i64::MIN), |all, (lo, hi)| (all.0.min(lo), all.1.max(hi)));
+    let mut ranges = Ranges::new();
+    if lo <= hi && hi - lo < 64 {
+        // A bit a value is quicker than to sort the runs of each term.
+        let run = |(from, to): (i64, i64)| u64::MAX << (from - lo) & u64::MAX >> (63 - (to - lo));
+        let mut word = group.terms.iter().flat_map(shifted).fold(0, |all, range| all | run(range));
+        while word != 0 {
+            let from = word.trailing_zeros();
+            let count = (word >> from).trailing_ones();
+            ranges.push((lo + i64::from(from), lo + i64::from(from + count - 1)));
+            word &= !(u64::MAX >> (64 - count) << from);
         }
-        let shifted = domain
-            .ranges()
-            .map(|range| (i64::from(*range.start()) + offset, i64::from(*range.end()) + offset));
-        ranges.extend(shifted);
+        return ranges;
     }
+    ranges.extend(group.terms.iter().flat_map(shifted));
     ranges.sort_unstable();
     ranges.dedup_by(|next, kept| {
         let meet = next.0 <= kept.1;
@@ -431,11 +445,18 @@ fn overlaps(
                 }
                 mark(&mut in_other, other, true);
                 let start = vars.len();
-                vars.reserve(members.len() + other.len());
-                vars.extend(members.iter().filter(|&&v| in_other[v as usize]));
-                let shared = vars.len();
-                vars.extend(members.iter().filter(|&&v| !in_other[v as usize]));
-                vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
+                let met = members.iter().filter(|&&v| in_other[v as usize]).count();
+                vars.resize(start + members.len() + other.len() - met, 0);
+                let (mut shared, mut rest) = (start, start + met);
+                for &v in members {
+                    let next = if in_other[v as usize] { &mut shared } else { &mut rest };
+                    vars[*next] = v;
+                    *next += 1;
+                }
+                for &v in other.iter().filter(|&&v| !in_house[v as usize]) {
+                    vars[rest] = v;
+                    rest += 1;
+                }
                 let ends = [shared, start + members.len(), vars.len()];
                 meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
                 mark(&mut in_other, other, false);
