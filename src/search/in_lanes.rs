@@ -1,8 +1,8 @@
 //! The short way for models of groups alone: a question about one puzzle goes to the search for one at a time.
 
 use super::{Solver, Strategy};
-use crate::answer::Solution;
-use crate::lanes::{Ask, Puzzle};
+use crate::answer::{Solution, Stats};
+use crate::lanes::{self, Ask, Puzzle};
 
 /// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
 const GUESSES: u64 = 50_000;
@@ -26,7 +26,11 @@ impl Solver {
     /// `None` where they are of no use: the model does not fit them, the search was told how to branch or has a limit that
     /// lanes do not keep, or the puzzle turned out to be too hard to go on without thinking.
     pub(super) fn in_lanes(&mut self, limit: u64) -> Option<InLanes> {
-        let cancel = self.budget.only_cancel()?;
+        let (cancel, progress) = self.budget.unlimited()?;
+        let counting = limit == u64::MAX;
+        if !counting && progress.is_some() {
+            return None;
+        }
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
@@ -57,8 +61,13 @@ impl Solver {
             }
             self.masks[x.index()] &= allowed;
         }
-        let counting = limit == u64::MAX;
-        let mut ask = Ask::default().limit(limit);
+        let told = |stats: &lanes::Stats| {
+            if let Some(progress) = &progress {
+                let (nodes, solutions) = (stats.guesses, stats.solutions);
+                (progress.0)(&Stats { nodes, solutions, ..Stats::default() });
+            }
+        };
+        let mut ask = Ask::default().limit(limit).progress(&told);
         if !counting {
             ask = ask.nodes(GUESSES);
         }
@@ -75,6 +84,11 @@ impl Solver {
             });
         let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled());
         if !said.complete && !cancelled && said.count < limit.into() {
+            return None;
+        }
+        // As many witnesses as the answer needs.
+        let kept = said.solutions.iter().flatten().count() as u128;
+        if !counting && said.complete && kept < said.count.min(2) {
             return None;
         }
         // Lanes have checked them; this is the check that every solution passes.
