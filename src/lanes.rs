@@ -37,7 +37,7 @@ pub struct Lanes {
 pub enum Width {
     /// One puzzle at a time, without any SIMD.
     One,
-    /// Plain arrays, left to the compiler.
+    /// Plain arrays, left to the compiler: on targets of which not every machine has vectors.
     Portable,
     /// The vectors every machine of this target has: SSE2, NEON, WebAssembly SIMD.
     #[cfg(feature = "simd")]
@@ -54,7 +54,9 @@ impl Width {
     /// The widths this machine has, the best one last.
     pub fn available() -> Vec<Width> {
         #[allow(unused_mut)]
-        let mut widths = vec![Width::One, Width::Portable];
+        let mut widths = vec![Width::One];
+        #[cfg(not(all(feature = "simd", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+        widths.push(Width::Portable);
         #[cfg(feature = "simd")]
         {
             let level = fearless_simd::Level::new();
@@ -284,10 +286,11 @@ impl Lanes {
                 return Engine::<W::Baseline>::new(token, &self.plan, ask, most).run(feed, give);
             }
         }
-        if self.width == Width::One {
-            return Engine::<Plain<W, 1>>::new((), &self.plan, ask, most).run(feed, give);
+        #[cfg(not(all(feature = "simd", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+        if self.width == Width::Portable {
+            return Engine::<Plain<W, N>>::new((), &self.plan, ask, most).run(feed, give);
         }
-        Engine::<Plain<W, N>>::new((), &self.plan, ask, most).run(feed, give)
+        Engine::<Plain<W, 1>>::new((), &self.plan, ask, most).run(feed, give)
     }
 }
 

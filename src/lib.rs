@@ -71,6 +71,7 @@
         feature = "clock",
         feature = "flatzinc",
         feature = "lanes",
+        feature = "threads",
         test
     )),
     no_std
@@ -120,7 +121,7 @@ pub use learn::{Learning, Literal, Proof};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
 pub use restart::Restarts;
-pub use search::{Culprits, Projections, Solutions, Solver, Strategy};
+pub use search::{Answers, Culprits, Projections, Solutions, SolveMany, Solver, Strategy};
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]

@@ -71,7 +71,7 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
             let style = arguments.style.unwrap_or(Style::Suited);
-            let plain = question.in_lanes;
+            let plain = question.takes_plain;
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
             let around = style.around();
@@ -79,8 +79,7 @@ fn run(command: Command) -> Status {
             pipeline::run(&arguments.input, course, tasks)
         }
         Command::Count(arguments) => {
-            // Solutions are counted in any order, so lanes may do it.
-            let mut budget = arguments.search.limits().cancel(cancel);
+            let mut budget = arguments.search.budget().cancel(cancel);
             let json = arguments.json;
             if let Some(limit) = arguments.limit {
                 budget = budget.solutions(limit);
@@ -97,7 +96,7 @@ fn run(command: Command) -> Status {
         }
         Command::Check(arguments) => {
             let json = arguments.json;
-            let budget = arguments.search.limits().cancel(cancel);
+            let budget = arguments.search.budget().cancel(cancel);
             let proof = arguments.proof.map(proof::Outlet::new);
             let tasks: Tasks = Box::new(move || {
                 let (budget, bench) = (budget.clone(), Bench::default());

@@ -3,6 +3,7 @@
 mod culprits;
 #[cfg(feature = "lanes")]
 mod in_lanes;
+mod many;
 mod projection;
 #[cfg(feature = "threads")]
 mod race;
@@ -23,6 +24,7 @@ use crate::propagate::{Agenda, fixpoint};
 use crate::restart::{Restarts, Runs};
 use crate::store::{Cause, Conflict, Reason, Store, Var};
 pub use culprits::Culprits;
+pub use many::{Answers, SolveMany};
 pub use projection::Projections;
 
 /// After so many dead ends, those before count half.
@@ -353,11 +355,7 @@ impl Solver {
     pub fn first(&mut self) -> Outcome {
         #[cfg(feature = "lanes")]
         if let Some(said) = self.in_lanes(1) {
-            return match said.solutions {
-                [Some(solution), _] => Outcome::Solved(solution),
-                _ if said.complete => Outcome::None,
-                _ => Outcome::Unknown(Limit::Cancelled),
-            };
+            return said.into();
         }
         self.first_found()
     }
@@ -388,12 +386,7 @@ impl Solver {
     pub fn uniqueness(&mut self) -> Uniqueness {
         #[cfg(feature = "lanes")]
         if let Some(said) = self.in_lanes(2) {
-            return match said.solutions {
-                [Some(first), Some(second)] => Uniqueness::Many(first, second),
-                [first, _] if !said.complete => Uniqueness::Unknown(Limit::Cancelled, first),
-                [Some(first), None] => Uniqueness::One(first),
-                [None, _] => Uniqueness::None,
-            };
+            return said.into();
         }
         let mut solutions = self.solutions();
         let first = solutions.next();
@@ -410,10 +403,7 @@ impl Solver {
     pub fn count(&mut self) -> Count {
         #[cfg(feature = "lanes")]
         if let Some(said) = self.in_lanes(u64::MAX) {
-            return match said.complete {
-                true => Count::Exactly(said.count),
-                false => Count::AtLeast(said.count, Limit::Cancelled),
-            };
+            return said.into();
         }
         self.begin();
         let mut count: u128 = 0;

@@ -635,9 +635,9 @@ fn what_is_counted_is_kept() {
     let model = "9x9+x+anti-knight".parse::<houserules::grid::Shape>().expect("a shape").model();
     let mut puzzle = vec![0; 81];
     puzzle[52] = 5;
-    for width in [Width::available().pop().expect("there is one"), Width::Portable] {
+    let mut complete = 0;
+    for width in [Width::available().pop().expect("there is one"), Width::One] {
         let lanes = Lanes::of(&model).expect("groups alone").with_width(width);
-        let mut complete = 0;
         for nodes in [1, 10, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000] {
             let ask = Ask::default().nodes(nodes);
             let outcome = cells(&lanes, &ask, std::slice::from_ref(&puzzle)).remove(0);
@@ -646,6 +646,6 @@ fn what_is_counted_is_kept() {
             assert_eq!(outcome.complete, kept == 2, "{width:?}, {nodes} guesses");
             complete += usize::from(outcome.complete);
         }
-        assert!(complete > 0, "{width:?}");
     }
+    assert!(complete > 0);
 }

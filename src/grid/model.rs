@@ -57,12 +57,7 @@ impl Puzzle {
     /// The number of "cell `c` has value `v`", both from 0, is `c * values + v + 1`.
     pub fn formula(&self) -> Result<Formula, FormulaError> {
         let mut formula = Formula::new(&self.shape().builder())?;
-        for (cell, value) in self.givens() {
-            formula.assume(Var::new(cell), value);
-        }
-        for (cell, values) in self.marks() {
-            formula.assume(Var::new(cell), values.iter().copied().collect::<Domain>());
-        }
+        self.assumptions().for_each(|(x, domain)| formula.assume(x, domain));
         Ok(formula)
     }
 
@@ -72,11 +67,25 @@ impl Puzzle {
     /// If the model is that of a smaller shape.
     pub fn assume(&self, solver: &mut Solver) {
         solver.clear();
-        for (cell, value) in self.givens() {
-            solver.assume(Var::new(cell), value);
-        }
-        for (cell, values) in self.marks() {
-            solver.assume(Var::new(cell), values.iter().copied().collect::<Domain>());
-        }
+        self.assumptions().for_each(|(x, domain)| solver.assume(x, domain));
+    }
+
+    /// What the puzzle says, for [`Model::solve_many`]: the givens and the marks, as domains of the variables of the shape's
+    /// [model](Shape::model).
+    ///
+    /// ```
+    /// use houserules::{Count, grid::{Puzzle, Shape}};
+    ///
+    /// let model = Shape::square(4)?.model();
+    /// let puzzles: [Puzzle; 2] = ["1...\n..2.\n.3..\n...4".parse()?, "12..\n..2.\n....\n....".parse()?];
+    /// let counts = model.solve_many(puzzles.iter().map(Puzzle::assumptions)).count();
+    /// assert!(counts.eq([Count::Exactly(1), Count::Exactly(12)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn assumptions(&self) -> impl Iterator<Item = (Var, Domain)> + '_ {
+        let given = |(cell, value): (usize, i32)| (Var::new(cell), Domain::from(value));
+        let marked =
+            |(cell, values): (usize, &[i32])| (Var::new(cell), values.iter().copied().collect());
+        self.givens().map(given).chain(self.marks().map(marked))
     }
 }

@@ -76,18 +76,22 @@ impl Look {
     /// False, and nothing is read, if a cell is neither a blank (`.` or `0`) nor a value.
     pub(crate) fn read(&self, line: &[u8], cells: &mut Vec<u8>) -> bool {
         let Some(field) = (self.cells)(line).map(|field| &line[field]) else { return false };
+        if field.len() != self.n {
+            return false;
+        }
         let start = cells.len();
-        let mut odd = field.len() != self.n;
-        // No early end: the compiler makes a few vectors of it.
-        cells.extend(field.iter().map(|&sign| {
-            let value = if sign == b'.' { 0 } else { sign.wrapping_sub(b'0') };
-            odd |= value > self.most;
-            value
-        }));
-        if odd {
+        cells.extend_from_slice(field);
+        // Two loops without a way out, so that the compiler makes a few vectors of each.
+        let mut highest = 0;
+        for cell in &mut cells[start..] {
+            *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
+            highest = highest.max(*cell);
+        }
+        let fits = highest <= self.most;
+        if !fits {
             cells.truncate(start);
         }
-        !odd
+        fits
     }
 }
 

@@ -4,7 +4,8 @@
 pub(crate) const NOTHING: u32 = 0;
 
 /// Rows, columns and cells a crossing of the weaves that a sweep has code for.
-const WEAVES: [(usize, usize, usize); 5] = [(2, 2, 2), (2, 2, 3), (3, 3, 2), (3, 3, 3), (4, 4, 4)];
+const WEAVES: [(usize, usize, usize); 7] =
+    [(2, 2, 2), (2, 2, 3), (3, 3, 2), (3, 3, 3), (3, 3, 4), (4, 4, 3), (4, 4, 4)];
 
 /// What a sweep needs to know of a shape.
 pub(crate) struct Plan {

@@ -56,6 +56,8 @@ macro_rules! woven {
             (1, 2, 2, 3) => $self.$method::<2, 2, 3>($($argument),*),
             (1, 3, 3, 2) => $self.$method::<3, 3, 2>($($argument),*),
             (2, 3, 3, 3) => $self.$method::<3, 3, 3>($($argument),*),
+            (2, 3, 3, 4) => $self.$method::<3, 3, 4>($($argument),*),
+            (2, 4, 4, 3) => $self.$method::<4, 4, 3>($($argument),*),
             (2, 4, 4, 4) => $self.$method::<4, 4, 4>($($argument),*),
             other => unreachable!("no plan has such a weave: {other:?}"),
         }

@@ -16,8 +16,8 @@ pub struct Question {
     pub budget: Budget,
     /// How many threads may work at a puzzle that is asked alone.
     pub threads: usize,
-    /// Whether small puzzles are answered in lanes, many at once: no limit and no order is asked for.
-    pub in_lanes: bool,
+    /// Whether plain lines are answered as such: no limit and no order is asked for.
+    pub takes_plain: bool,
 }
 
 /// What can be asked for.
@@ -44,17 +44,8 @@ impl Ask {
     /// Asks a solver that has been told the puzzle; so many threads may look for the answer.
     pub fn answer(self, solver: &mut Solver, threads: usize) -> Answer {
         match self {
-            Ask::First | Ask::Each(_) => match solver.first() {
-                Outcome::Solved(solution) => Answer::Solved(solution),
-                Outcome::None => Answer::None,
-                Outcome::Unknown(limit) => Answer::Unknown(limit),
-            },
-            Ask::Unique => match solver.uniqueness_by(threads) {
-                Uniqueness::One(solution) => Answer::Solved(solution),
-                Uniqueness::None => Answer::None,
-                Uniqueness::Many(one, other) => Answer::Several(one, other),
-                Uniqueness::Unknown(limit, _) => Answer::Unknown(limit),
-            },
+            Ask::First | Ask::Each(_) => solver.first().into(),
+            Ask::Unique => solver.uniqueness_by(threads).into(),
         }
     }
 }
@@ -84,6 +75,27 @@ impl<S> Answer<S> {
     }
 }
 
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Answer {
+        match outcome {
+            Outcome::Solved(solution) => Answer::Solved(solution),
+            Outcome::None => Answer::None,
+            Outcome::Unknown(limit) => Answer::Unknown(limit),
+        }
+    }
+}
+
+impl From<Uniqueness> for Answer {
+    fn from(verdict: Uniqueness) -> Answer {
+        match verdict {
+            Uniqueness::One(solution) => Answer::Solved(solution),
+            Uniqueness::None => Answer::None,
+            Uniqueness::Many(one, other) => Answer::Several(one, other),
+            Uniqueness::Unknown(limit, _) => Answer::Unknown(limit),
+        }
+    }
+}
+
 /// A shape's model is built once for all threads; so many are kept.
 const KEPT: usize = 16;
 
@@ -97,22 +109,41 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Answers puzzles of one shape one after the other, until `answer` says that nobody wants more.
-    pub fn answer_each<'p>(
+    /// Answers puzzles of one shape, in order, until `answer` says that nobody wants more. **The door for
+    /// many at once**: whatever can answer a batch faster than one after the other belongs behind it.
+    pub fn answer_many<'p>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'p Puzzle>,
         question: &Question,
         mut answer: impl FnMut(Answer, Stats) -> bool,
     ) {
-        let mut puzzles = puzzles.into_iter().peekable();
-        let mut first = true;
-        while let Some(puzzle) = puzzles.next() {
-            let alone = core::mem::take(&mut first) && puzzles.peek().is_none();
-            let threads = if alone { question.threads } else { 1 };
-            let solver = self.solver(puzzle, question.lexicographic, &question.budget);
-            let answered = question.ask.answer(solver, threads);
-            if !answer(answered, solver.stats()) {
-                return;
+        let puzzles: Vec<&Puzzle> = puzzles.into_iter().collect();
+        let [puzzle, others @ ..] = &puzzles[..] else { return };
+        if question.lexicographic || (others.is_empty() && question.threads > 1) {
+            let threads = if others.is_empty() { question.threads } else { 1 };
+            for puzzle in puzzles {
+                let solver = self.solver(puzzle, question.lexicographic, &question.budget);
+                let answered = question.ask.answer(solver, threads);
+                if !answer(answered, solver.stats()) {
+                    return;
+                }
+            }
+            return;
+        }
+        let assumed = puzzles.iter().map(|puzzle| puzzle.assumptions());
+        let many = model(puzzle.shape()).solve_many(assumed).budget(question.budget.clone());
+        match question.ask {
+            Ask::Unique => {
+                let mut answers = many.uniqueness();
+                while let Some(verdict) = answers.next()
+                    && answer(verdict.into(), answers.stats())
+                {}
+            }
+            Ask::First | Ask::Each(_) => {
+                let mut answers = many.first();
+                while let Some(outcome) = answers.next()
+                    && answer(outcome.into(), answers.stats())
+                {}
             }
         }
     }

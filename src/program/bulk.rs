@@ -1,10 +1,9 @@
-//! Puzzles of one small shape, many at once in lanes.
+//! Plain lines of one shape: from cells to lines, many puzzles at once in lanes.
 
 use std::slice::ChunksExact;
 use std::str;
 
-use houserules::grid;
-use houserules::grid::{Plain, Shape};
+use houserules::grid::Plain;
 use houserules::lanes::{Answer, Ask, Feed, Puzzle};
 
 use super::bench::model;
@@ -14,11 +13,8 @@ use super::page::Page;
 /// So many bytes of answers are passed on at once.
 pub const LARGE: usize = 1 << 15;
 
-/// Larger boards need a search that thinks harder.
-const MOST_VALUES: usize = 9;
-
-/// A puzzle of some shape that takes more guesses needs one as well.
-const GUESSES: u64 = 1 << 16;
+/// A puzzle that takes more guesses needs a search that thinks harder.
+const GUESSES: u64 = 50_000;
 
 /// The puzzles of a block, one after the other.
 struct Block<'p>(ChunksExact<'p, u8>);
@@ -33,36 +29,6 @@ impl Feed for Block<'_> {
     }
 }
 
-/// Plain lines.
-pub fn cells(plain: &Plain) -> impl Feed + '_ {
-    Block(plain.puzzles())
-}
-
-/// Puzzles of one shape.
-struct Marked<P> {
-    puzzles: P,
-    masks: Vec<u64>,
-}
-
-impl<'p, P: ExactSizeIterator<Item = &'p grid::Puzzle>> Feed for Marked<P> {
-    fn next(&mut self) -> Option<Puzzle<'_>> {
-        let puzzle = self.puzzles.next()?;
-        let mask = |cell| puzzle.candidates(cell).fold(0, |mask, value| mask | 1 << (value - 1));
-        self.masks.clear();
-        self.masks.extend((0..puzzle.shape().len()).map(mask));
-        Some(Puzzle::Masks(&self.masks))
-    }
-
-    fn at_most(&self) -> Option<usize> {
-        Some(self.puzzles.len())
-    }
-}
-
-/// Puzzles with their givens and marks.
-pub fn masks<'p>(puzzles: impl ExactSizeIterator<Item = &'p grid::Puzzle>) -> impl Feed {
-    Marked { puzzles, masks: Vec::new() }
-}
-
 /// Asks for up to so many solutions of each puzzle. What takes too many guesses is left open: not complete.
 pub fn solutions(limit: u64) -> Ask<'static> {
     Ask::default().limit(limit).nodes(GUESSES)
@@ -72,20 +38,17 @@ pub fn solutions(limit: u64) -> Ask<'static> {
 ///
 /// False, and nothing is told, if the shape does not fit lanes.
 pub fn solve(
-    shape: &Shape,
-    feed: &mut dyn Feed,
+    plain: &Plain,
     ask: Ask<'_>,
     page: &mut Page<'_>,
     mut tell: impl FnMut(usize, Answer<'_>, &mut Page<'_>),
 ) -> bool {
-    if shape.side() > MOST_VALUES {
-        return false;
-    }
-    let model = model(shape);
+    let model = model(plain.shape());
     let Some(lanes) = model.lanes() else { return false };
     let ask = ask.cancel(interrupt::cancel().flag());
     let mut number = 0;
-    let stats = lanes.solve(&ask, feed, &mut |answer| {
+    let mut feed = Block(plain.puzzles());
+    let stats = lanes.solve(&ask, &mut feed, &mut |answer| {
         tell(number, answer, page);
         number += 1;
     });

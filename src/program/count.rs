@@ -39,8 +39,7 @@ impl Count {
         let share = self.found.share();
         let progress = |stats: &lanes::Stats| share.at(stats.solutions);
         let ask = lanes::Ask::default().limit(limit).progress(&progress);
-        let mut feed = bulk::cells(plain);
-        let told = bulk::solve(plain.shape(), &mut feed, ask, page, |number, answer, page| {
+        let told = bulk::solve(plain, ask, page, |number, answer, page| {
             let place = || text.at(plain.line(number));
             let enough = self.limit.is_some_and(|limit| answer.count >= limit.into());
             if !stopped && !answer.complete && !enough {

@@ -2,17 +2,21 @@
 
 use houserules::grid::Shape;
 
-/// The groups of a shape, kept for looking at many puzzles.
+/// The groups of a shape as sets of cells, kept for looking at many puzzles.
 pub struct Sight {
-    side: usize,
-    /// For each cell the groups that hold it.
-    groups_of: Vec<Vec<u32>>,
-    /// For each group whether it has as many cells as there are values.
-    house: Vec<bool>,
-    /// For each group the values that are given in it, and those that have a place.
-    used: Vec<u64>,
-    placed: Vec<u64>,
+    /// Every cell.
+    board: Cells,
+    /// For each cell those that differ from it.
+    peers: Vec<Cells>,
+    /// The groups with as many cells as there are values, by number.
+    houses: Vec<(usize, Cells)>,
+    /// For each value where it is given, and where it can stand.
+    given: Vec<Cells>,
+    places: Vec<Cells>,
 }
+
+/// A bit a cell.
+type Cells = u128;
 
 /// What a look shows first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,56 +32,55 @@ pub enum Seen {
 }
 
 impl Sight {
-    /// `None` if the values are too many for a bit each.
+    /// `None` if the cells are too many for a bit each.
     pub fn of(shape: &Shape) -> Option<Sight> {
-        let side = shape.side();
-        let groups = shape.groups();
-        let mut groups_of = vec![Vec::new(); shape.len()];
-        for (g, group) in groups.iter().enumerate() {
-            group.cells.iter().for_each(|&cell| groups_of[cell].push(g as u32));
+        let (cells, side) = (shape.len(), shape.side());
+        if cells > Cells::BITS as usize {
+            return None;
         }
-        (side <= 64).then(|| Sight {
-            side,
-            groups_of,
-            house: groups.iter().map(|group| group.cells.len() == side).collect(),
-            used: vec![0; groups.len()],
-            placed: vec![0; groups.len()],
-        })
+        let set = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | 1 << cell);
+        let mut peers = vec![0; cells];
+        let mut houses = Vec::new();
+        for (number, group) in shape.groups().iter().enumerate() {
+            let members: Cells = set(&group.cells);
+            group.cells.iter().for_each(|&cell| peers[cell] |= members & !(1 << cell));
+            if group.cells.len() == side {
+                houses.push((number, members));
+            }
+        }
+        let board = Cells::MAX.checked_shr(Cells::BITS - cells as u32).unwrap_or(0);
+        Some(Sight { board, peers, houses, given: vec![0; side], places: vec![0; side] })
     }
 
     /// Looks at givens, 0 for an open cell.
-    pub fn look(&mut self, given: impl Fn(usize) -> u8) -> Seen {
-        let Sight { side, groups_of, house, used, placed } = self;
-        used.fill(0);
-        let mut clash = 0;
-        for (cell, groups) in groups_of.iter().enumerate() {
-            let value = given(cell);
-            if value > 0 {
-                for &g in groups {
-                    let used = &mut used[g as usize];
-                    clash |= *used & (1 << (value - 1));
-                    *used |= 1 << (value - 1);
-                }
+    pub fn look(&mut self, value: impl Fn(usize) -> u8) -> Seen {
+        let Sight { board, peers, houses, given, places } = self;
+        given.fill(0);
+        places.fill(*board);
+        let mut open = *board;
+        for (cell, peers) in peers.iter().enumerate() {
+            if let Some(value) = value(cell).checked_sub(1) {
+                given[usize::from(value)] |= 1 << cell;
+                places[usize::from(value)] &= !peers;
+                open &= !(1 << cell);
             }
         }
-        if clash != 0 {
-            return Seen::Clash;
+        let mut any = 0;
+        for (places, given) in places.iter_mut().zip(given) {
+            if *given & !*places != 0 {
+                return Seen::Clash;
+            }
+            *places &= open | *given;
+            any |= *places;
         }
-        let all = u64::MAX >> (64 - *side);
-        placed.copy_from_slice(used);
-        for (cell, groups) in groups_of.iter().enumerate() {
-            if given(cell) == 0 {
-                let taken = groups.iter().fold(0, |taken, &g| taken | used[g as usize]);
-                if taken == all {
-                    return Seen::NoCandidate(cell);
-                }
-                groups.iter().for_each(|&g| placed[g as usize] |= all & !taken);
+        if any != *board {
+            return Seen::NoCandidate((*board & !any).trailing_zeros() as usize);
+        }
+        for &(number, house) in houses.iter() {
+            if let Some(value) = places.iter().position(|places| places & house == 0) {
+                return Seen::NoPlace(number, value as i32 + 1);
             }
         }
-        let lacks = |g: &usize| house[*g] && placed[*g] != all;
-        match (0..house.len()).find(lacks) {
-            Some(g) => Seen::NoPlace(g, (!placed[g]).trailing_zeros() as i32 + 1),
-            None => Seen::Nothing,
-        }
+        Seen::Nothing
     }
 }

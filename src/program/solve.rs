@@ -12,6 +12,7 @@ use super::record::Record;
 use super::reply::{NONE, Reply, Several, instead};
 use super::sight::Sight;
 use super::style::{Style, Way};
+use super::subject::Subject;
 use super::text::{Item, Piece, Text};
 
 /// Solves puzzles.
@@ -136,16 +137,15 @@ fn in_lanes(answer: lanes::Answer<'_>) -> Option<Answer<Vec<i32>>> {
     }
 }
 
-/// The answer for a puzzle that is too hard for lanes; so many threads may look for it.
+/// The answer for a puzzle that is too hard for lanes.
 fn think(
     bench: &mut Bench,
     question: &Question,
     puzzle: &Puzzle,
-    threads: usize,
     page: &mut Page<'_>,
 ) -> Answer<Vec<i32>> {
     let solver = bench.solver(puzzle, false, &question.budget);
-    let answer = question.ask.answer(solver, threads);
+    let answer = question.ask.answer(solver, 1);
     page.tally().searched(solver.stats());
     answer.map(|solution| solution.values().to_vec())
 }
@@ -158,47 +158,20 @@ fn puzzle(item: &Item) -> Option<&Puzzle> {
 }
 
 impl Solve {
-    /// One answer for each of these puzzles, which have one shape.
+    /// One answer for each of these puzzles.
     fn run(&mut self, items: &[Item], page: &mut Page<'_>) {
+        let mut left = items.iter();
         let Solve { question, style, bench, .. } = self;
-        let reply = |number: usize| match &items[number] {
-            Item { text, piece: Piece::Puzzle(entry) } => {
-                Some(Reply { text, subject: entry, way: style.way(text, entry) })
-            }
-            _ => None,
-        };
-        let puzzles = || items.iter().filter_map(puzzle);
-        if question.in_lanes
-            && let Some(shape) = puzzles().next().map(Puzzle::shape)
-        {
-            let puzzles: Vec<&Puzzle> = puzzles().collect();
-            let threads = if puzzles.len() == 1 { question.threads } else { 1 };
-            let mut feed = bulk::masks(puzzles.iter().copied());
-            let ask = bulk::solutions(question.ask.most());
-            let told = bulk::solve(shape, &mut feed, ask, page, |number, answer, page| {
-                let Some(reply) = reply(number) else { return };
-                if !page.begins(|| reply.place()) {
-                    return;
-                }
-                let answer = match in_lanes(answer) {
-                    Some(answer) => answer,
-                    None => think(bench, question, puzzles[number], threads, page),
-                };
-                reply.answer(answer, question.ask, page);
-            });
-            if told {
-                return;
-            }
-        }
-        let mut number = 0;
-        bench.answer_each(puzzles(), question, |answer, stats| {
-            let Some(reply) = reply(number) else { return false };
-            number += 1;
-            if !page.begins(|| reply.place()) {
+        bench.answer_many(items.iter().filter_map(puzzle), question, |answer, stats| {
+            let Some(Item { text, piece: Piece::Puzzle(entry) }) = left.next() else {
+                return false;
+            };
+            if !page.begins(|| text.at(entry.line)) {
                 return false;
             }
             page.tally().searched(stats);
-            reply.answer(answer.map(|s| reply.subject.values(&s)), question.ask, page)
+            let reply = Reply { text, subject: entry, way: style.way(text, entry) };
+            reply.answer(answer.map(|solution| entry.values(&solution)), question.ask, page)
         });
     }
 
@@ -221,8 +194,7 @@ impl Solve {
         let way = style.in_text(text);
         let line = matches!(way, Way::Line(form) if form.name() == "line");
         let ask = bulk::solutions(question.ask.most());
-        let mut feed = bulk::cells(plain);
-        let told = bulk::solve(plain.shape(), &mut feed, ask, page, |number, answer, page| {
+        let told = bulk::solve(plain, ask, page, |number, answer, page| {
             if !page.begins(|| text.at(plain.line(number))) {
                 return;
             }
@@ -236,7 +208,7 @@ impl Solve {
             let entry = &plain.entry(number);
             let answer = match in_lanes(answer) {
                 Some(answer) => answer,
-                None => think(bench, question, &entry.puzzle, 1, page),
+                None => think(bench, question, &entry.puzzle, page),
             };
             Reply { text, subject: entry, way }.answer(answer, question.ask, page);
         });

@@ -1,14 +1,69 @@
 //! The short way for models of groups alone: a question about one puzzle goes to the search for one at a time.
 
+use alloc::vec::Vec;
+use core::iter;
+
 use super::{Solver, Strategy};
-use crate::answer::{Solution, Stats};
+use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
+use crate::budget::Limit;
+use crate::domain::Domain;
 use crate::lanes::{self, Ask, Puzzle};
+use crate::model::Model;
+use crate::store::Var;
 
 /// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
-const GUESSES: u64 = 50_000;
+pub(super) const GUESSES: u64 = 50_000;
 
 /// With more values a puzzle is hard enough, and lanes are few enough, that to learn from conflicts is better.
 const MOST_VALUES: u32 = 16;
+
+/// How a model's values are called in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values {
+    /// The value of the lowest bit.
+    first: i64,
+    /// A bit for each value.
+    all: u64,
+}
+
+impl Values {
+    /// `None` if the model does not fit, or has more values than lanes are good for.
+    pub(super) fn of(model: &Model) -> Option<Values> {
+        if model.contradiction().is_some() {
+            return None;
+        }
+        let (base, all) = model.root().bits(model.vars().next()?)?;
+        let shift = all.trailing_zeros();
+        let all = all >> shift;
+        let values = Values { first: i64::from(base) + i64::from(shift), all };
+        (all.count_ones() <= MOST_VALUES).then_some(values)
+    }
+
+    /// Appends the candidates that assumptions leave to each variable.
+    pub(super) fn mask(&self, model: &Model, assumed: &[(Var, Domain)], masks: &mut Vec<u64>) {
+        let start = masks.len();
+        masks.extend(iter::repeat_n(self.all, model.variables()));
+        for (x, domain) in assumed {
+            let mut allowed = 0;
+            for range in domain.ranges() {
+                let place = |value: &i32| i64::from(*value) - self.first;
+                let (lo, hi) = (place(range.start()).max(0), place(range.end()).min(63));
+                if lo <= hi {
+                    allowed |= (u64::MAX << lo) & (u64::MAX >> (63 - hi));
+                }
+            }
+            masks[start + x.index()] &= allowed;
+        }
+    }
+
+    /// An answer with the model's values.
+    pub(super) fn read(&self, answer: &lanes::Answer<'_>) -> InLanes {
+        let value = |&v: &u8| (self.first + i64::from(v) - 1) as i32;
+        let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
+        let solutions = [answer.first, answer.second].map(|values| values.map(solution));
+        InLanes { count: answer.count, complete: answer.complete, solutions }
+    }
+}
 
 /// What lanes say of a puzzle.
 pub(super) struct InLanes {
@@ -18,6 +73,52 @@ pub(super) struct InLanes {
     pub(super) complete: bool,
     /// The first two of them.
     pub(super) solutions: [Option<Solution>; 2],
+}
+
+impl InLanes {
+    /// Lanes have checked what they found; this is the check that every solution passes, and that there are as many
+    /// witnesses as an answer of up to `limit` solutions needs.
+    pub(super) fn is_right(&self, limit: u64, model: &Model) -> bool {
+        let kept = self.solutions.iter().flatten().count() as u128;
+        let enough = kept == self.count.min(2) || !self.complete || limit == u64::MAX;
+        enough
+            && self
+                .solutions
+                .iter()
+                .flatten()
+                .all(|solution| model.verify(solution.values()).is_ok())
+    }
+}
+
+impl From<InLanes> for Outcome {
+    fn from(said: InLanes) -> Outcome {
+        match said.solutions {
+            [Some(solution), _] => Outcome::Solved(solution),
+            _ if said.complete => Outcome::None,
+            _ => Outcome::Unknown(Limit::Cancelled),
+        }
+    }
+}
+
+impl From<InLanes> for Uniqueness {
+    fn from(said: InLanes) -> Uniqueness {
+        match said.solutions {
+            [Some(first), Some(second)] => Uniqueness::Many(first, second),
+            [first, _] if !said.complete => Uniqueness::Unknown(Limit::Cancelled, first),
+            [Some(first), None] => Uniqueness::One(first),
+            [None, _] => Uniqueness::None,
+        }
+    }
+}
+
+impl From<InLanes> for Count {
+    /// Where all solutions were asked for.
+    fn from(said: InLanes) -> Count {
+        match said.complete {
+            true => Count::Exactly(said.count),
+            false => Count::AtLeast(said.count, Limit::Cancelled),
+        }
+    }
 }
 
 impl Solver {
@@ -34,33 +135,13 @@ impl Solver {
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
-        if self.model.contradiction().is_some() {
-            return None;
-        }
-        let root = self.model.root();
-        let (base, all) = root.bits(self.model.vars().next()?)?;
-        let shift = all.trailing_zeros();
-        if (all >> shift).count_ones() > MOST_VALUES {
-            return None;
-        }
+        let values = Values::of(&self.model)?;
         // To compile a large model for lanes takes as long as many a search.
         if self.single.is_none() {
             self.single = Some(self.model.lanes()?.single());
         }
         self.masks.clear();
-        self.masks.resize(self.model.variables(), all >> shift);
-        let first = i64::from(base) + i64::from(shift);
-        for (x, domain) in &self.assumptions {
-            let mut allowed = 0;
-            for range in domain.ranges() {
-                let place = |value: &i32| i64::from(*value) - first;
-                let (lo, hi) = (place(range.start()).max(0), place(range.end()).min(63));
-                if lo <= hi {
-                    allowed |= (u64::MAX << lo) & (u64::MAX >> (63 - hi));
-                }
-            }
-            self.masks[x.index()] &= allowed;
-        }
+        values.mask(&self.model, &self.assumptions, &mut self.masks);
         let told = |stats: &lanes::Stats| {
             if let Some(progress) = &progress {
                 let (nodes, solutions) = (stats.guesses, stats.solutions);
@@ -74,27 +155,15 @@ impl Solver {
         if let Some(cancel) = &cancel {
             ask = ask.cancel(cancel.flag());
         }
-        let value = |&v: &u8| (first + i64::from(v) - 1) as i32;
         let (said, nodes) =
             self.single.as_mut()?.solve(&ask, Puzzle::Masks(&self.masks), |answer| {
-                let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
-                let solutions = [answer.first, answer.second].map(|values| values.map(solution));
-                let said = InLanes { count: answer.count, complete: answer.complete, solutions };
-                (said, answer.nodes)
+                (values.read(&answer), answer.nodes)
             });
         let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled());
         if !said.complete && !cancelled && said.count < limit.into() {
             return None;
         }
-        // As many witnesses as the answer needs.
-        let kept = said.solutions.iter().flatten().count() as u128;
-        if !counting && said.complete && kept < said.count.min(2) {
-            return None;
-        }
-        // Lanes have checked them; this is the check that every solution passes.
-        let right =
-            |s: &Option<Solution>| s.as_ref().is_none_or(|s| self.model.verify(s.values()).is_ok());
-        if !said.solutions.iter().all(right) {
+        if !said.is_right(limit, &self.model) {
             return None;
         }
         self.begin();

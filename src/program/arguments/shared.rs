@@ -57,18 +57,10 @@ impl Search {
     }
 
     /// The limits as a budget.
-    pub fn limits(self) -> Budget {
-        let budget = self.nodes.map_or(Budget::new(), |nodes| Budget::new().nodes(nodes));
-        match self.time_limit {
-            Some(time) => budget.time(time),
-            None => budget,
-        }
-    }
-
-    /// The same for questions whose answer depends on the order in which solutions are found.
     pub fn budget(self) -> Budget {
-        // With a limit, however large, one puzzle is not asked of lanes, which find solutions in another order.
-        self.limits().nodes(self.nodes.unwrap_or(u64::MAX))
+        let budget = Budget::new();
+        let budget = self.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
+        self.time_limit.map_or(budget.clone(), |time| budget.time(time))
     }
 }
 
