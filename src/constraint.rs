@@ -40,6 +40,7 @@ mod product;
 mod regular;
 mod reified;
 mod same_values;
+mod supports;
 mod table;
 
 pub use absolute::{Absolute, AbsoluteDifference};
@@ -98,6 +99,7 @@ use core::fmt::Debug;
 use smallvec::SmallVec;
 
 use crate::group::Term;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// What a constraint says after it has narrowed domains.
@@ -218,6 +220,23 @@ pub trait Constraint: Debug + Send + Sync {
         0
     }
 
+    /// Whether it concludes on the smallest and largest values: then what it concludes of them is learned as one
+    /// literal, and [`explain`](Self::explain) is asked for it as a bound.
+    fn bounds(&self) -> bool {
+        false
+    }
+
+    /// Why it concluded `fact`, or with `None` why it cannot hold: names reasons that held before, each implied by the
+    /// domains in `why`, from which the fact follows by this constraint alone. The fewer and the weaker
+    /// they are, the more is learned.
+    ///
+    /// False if it does not know: then all that held in its scope is the reason. Unless overridden, this works by
+    /// meaning: for each combination with which the constraint would hold otherwise, if they are few, it names a
+    /// value that was gone.
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        supports::explain(self.scope(), |values| self.holds(values), fact, why)
+    }
+
     /// If it says no more than that two terms differ, those two. The engine then treats it like a group of
     /// them and need not call it.
     fn as_difference(&self) -> Option<[Term; 2]> {
@@ -301,6 +320,12 @@ macro_rules! behind {
             }
             fn memory(&self) -> usize {
                 (**self).memory()
+            }
+            fn bounds(&self) -> bool {
+                (**self).bounds()
+            }
+            fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+                (**self).explain(fact, why)
             }
             fn as_difference(&self) -> Option<[Term; 2]> {
                 (**self).as_difference()

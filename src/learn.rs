@@ -1,16 +1,20 @@
 //! Conflict-driven search: each dead end teaches a clause, and the search starts where it helps most.
 //!
-//! Literals are candidates: "x = v" and "x ≠ v". Groups are not written out as clauses: what they
-//! imply is read off [`sets`] of candidates, and so are the reasons, when someone asks. Other
-//! constraints take part through a [store](mirror) that follows the trail.
+//! Literals are candidates, "x = v" and "x ≠ v", and [steps], "x ≥ v" and "x < v", of variables that constraints
+//! bound. Groups are not written out as clauses: what they imply is read off [`sets`] of candidates, and so are
+//! the reasons, when someone asks. Other constraints take part through a [store](mirror) that follows the trail, and
+//! [explain](reasons) themselves.
 
 mod analysis;
+mod atoms;
 mod clauses;
 mod literal;
 mod matchings;
 mod mirror;
 mod order;
+mod reasons;
 mod sets;
+mod steps;
 mod trail;
 
 use alloc::sync::Arc;
@@ -20,17 +24,20 @@ use core::fmt;
 use crate::answer::Stats;
 use crate::branch::Decision;
 use crate::budget::{Limit, Meter};
+use crate::domain::Domain;
 use crate::model::{Model, Violation};
 use crate::restart::{Restarts, Runs};
-use crate::store::Store;
+use crate::store::{Events, Store, Var};
 
 use analysis::Analysis;
+use atoms::Atoms;
 use clauses::Clauses;
+use literal::Lit;
 pub use literal::Literal;
-use literal::{Candidates, Lit};
 use matchings::Matchings;
 use mirror::Mirror;
 use order::Order;
+pub use reasons::{Fact, Reasons};
 use sets::Sets;
 use trail::{MAX_PAYLOAD, Reason, Trail};
 
@@ -39,7 +46,7 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
     /// After how many changes of domains without a solution an automatic search begins to learn; eight times
-    /// as many where constraints take part, which explain themselves less exactly than groups do.
+    /// as many where constraints take part, and as many again for backtracking in another order.
     pub after: u64,
     /// How many conflicts the shortest run between two restarts has; more with more than some ten thousand
     /// candidates.
@@ -72,6 +79,9 @@ pub trait Proof: fmt::Debug + Send + Sync {
 
     /// This clause will not be used any more.
     fn forgotten(&self, _clause: &[Literal]) {}
+
+    /// This clause follows from the constraint with this number alone; an analysis uses it.
+    fn explained(&self, _constraint: usize, _clause: &[Literal]) {}
 }
 
 /// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
@@ -89,7 +99,9 @@ pub(crate) struct Learner {
     model: Model,
     /// The values of the variables that are fixed at the root.
     roots: Vec<i32>,
-    candidates: Candidates,
+    atoms: Atoms,
+    /// Whether any variable has steps.
+    has_steps: bool,
     sets: Sets,
     clauses: Clauses,
     /// Groups that are thought about hard, if there are any.
@@ -116,16 +128,16 @@ pub(crate) struct Learner {
 /// Why the trail is contradictory.
 #[derive(Clone, Copy, Debug)]
 enum Clash {
-    /// Two candidates of one set are true.
-    Both(u32, u32),
+    /// This literal is false, though there is this reason for it.
+    Denied(Lit, Reason),
     /// All candidates of this set are false.
     Set(u32),
     /// All literals of this clause are false.
     Clause(u32),
     /// The members of this group have too few values.
     Matching(u32),
-    /// This constraint cannot hold.
-    Constraint(u32),
+    /// This constraint cannot hold. If it was one variable that would have lost its last value, that.
+    Constraint(u32, Option<Var>),
 }
 
 /// How far a search came.
@@ -149,14 +161,18 @@ impl Learner {
         learning: Learning,
         proof: Option<Arc<dyn Proof>>,
     ) -> Option<Learner> {
-        let candidates = Candidates::new(store, MAX_CANDIDATES)?;
         if model.constraints().len() >= MAX_PAYLOAD {
             return None;
         }
-        let n = candidates.len();
-        let (sets, crowded) = Sets::new(model.tables(), &candidates);
+        let mut stepped = alloc::vec![false; store.variables()];
+        for constraint in model.constraints().iter().filter(|constraint| constraint.bounds()) {
+            constraint.scope().iter().for_each(|x| stepped[x.index()] = true);
+        }
+        let atoms = Atoms::new(store, MAX_CANDIDATES, |v| stepped[v])?;
+        let n = atoms.len();
+        let (sets, crowded) = Sets::new(model.tables(), &atoms);
         // A run has to be worth the way down that it begins with.
-        let unit = learning.restart.max((n / CANDIDATES_PER_CONFLICT) as u64);
+        let unit = learning.restart.max((atoms.candidates() / CANDIDATES_PER_CONFLICT) as u64);
         let mut runs = Runs::new(Restarts::Luby(unit));
         let mut learner = Learner {
             roots: model.vars().map(|x| store.min(x)).collect(),
@@ -164,12 +180,12 @@ impl Learner {
             exhausted: crowded && proof.is_none(),
             sets,
             clauses: Clauses::new(n),
-            matchings: Matchings::new(model.tables(), &candidates),
+            matchings: Matchings::new(model.tables(), &atoms),
             mirror: model.tables().has_calls.then(|| Mirror::new(model, store.clone())),
             trail: Trail::new(n),
             grouped: 0,
             claused: 0,
-            order: Order::new(n, learning.seed),
+            order: Order::new(n, atoms.candidates(), learning.seed),
             analysis: Analysis::new(n),
             patience: runs.next(),
             runs,
@@ -178,7 +194,8 @@ impl Learner {
             turn_ends: u64::MAX,
             proof,
             model: model.clone(),
-            candidates,
+            has_steps: atoms.len() > atoms.candidates(),
+            atoms,
         };
         for set in learner.sets.exact() {
             // A value with one place left, in a group that was told not to look.
@@ -205,7 +222,7 @@ impl Learner {
         while !self.exhausted {
             let clash = match self.propagate() {
                 Err(clash) => Some(clash),
-                Ok(()) if self.trail.len() < self.candidates.len() => None,
+                Ok(()) if self.trail.len() < self.atoms.len() => None,
                 Ok(()) => match self.violated() {
                     None => {
                         // Here only where none was wanted at all.
@@ -247,7 +264,13 @@ impl Learner {
             while self.grouped < self.trail.len() {
                 let lit = self.trail.lits()[self.grouped];
                 self.grouped += 1;
-                if lit.holds() { self.only(lit)? } else { self.without(lit)? }
+                let atom = lit.atom();
+                if self.has_steps && self.atoms.has_steps(self.atoms.var(atom)) {
+                    self.step(lit)?;
+                }
+                if self.atoms.is_candidate(atom) {
+                    if lit.holds() { self.only(lit)? } else { self.without(lit)? }
+                }
             }
             if self.claused < self.trail.len() {
                 let lit = self.trail.lits()[self.claused];
@@ -264,7 +287,7 @@ impl Learner {
     /// A candidate is true: the others of its sets are false.
     #[inline]
     fn only(&mut self, lit: Lit) -> Result<(), Clash> {
-        let candidate = lit.candidate();
+        let candidate = lit.atom();
         let reason = Reason::peer(candidate);
         for &set in self.sets.of(candidate) {
             for &other in self.sets.members(set).iter().filter(|&&other| other != candidate) {
@@ -272,7 +295,7 @@ impl Learner {
                 if self.trail.is_open(other_is_not) {
                     self.trail.assign(other_is_not, reason);
                 } else if self.trail.is_false(other_is_not) {
-                    return Err(Clash::Both(candidate, other));
+                    return Err(Clash::Denied(other_is_not, reason));
                 }
             }
         }
@@ -282,7 +305,7 @@ impl Learner {
     /// A candidate is false: where only one other of an exact set is left, that is true.
     #[inline]
     fn without(&mut self, lit: Lit) -> Result<(), Clash> {
-        let candidate = lit.candidate();
+        let candidate = lit.atom();
         let Sets { members, exact, of, watched } = &mut self.sets;
         for &set in of.of(candidate as usize).iter().take_while(|&set| set < exact) {
             let [a, b] = watched[set as usize];
@@ -309,7 +332,7 @@ impl Learner {
     /// Lets the next group that lost a candidate look for matchings; false if there is none.
     fn match_group(&mut self) -> Result<bool, Clash> {
         let Some(matchings) = &mut self.matchings else { return Ok(false) };
-        let Some(board) = matchings.next(&self.candidates, &self.trail) else {
+        let Some(board) = matchings.next(&self.atoms, &self.trail) else {
             return Ok(false);
         };
         match matchings.conclude(board, &mut self.trail) {
@@ -321,21 +344,45 @@ impl Learner {
     /// Lets the next constraint that waits narrow the store; false if none waits.
     fn call_constraint(&mut self) -> Result<bool, Clash> {
         let Some(mirror) = &mut self.mirror else { return Ok(false) };
-        mirror.tell(&self.model, &self.candidates, self.trail.lits());
-        let Some((c, start)) = mirror.call(&self.model) else { return Ok(false) };
-        let start = start.map_err(|_| Clash::Constraint(c))?;
+        mirror.tell(&self.model, &self.atoms, self.trail.lits());
+        let Some((c, start, result)) = mirror.call(&self.model) else { return Ok(false) };
         let store = mirror.store();
+        let reason = Reason::constraint(c);
+        let bounds = self.model.constraints()[c as usize].bounds();
+        let (atoms, trail) = (&self.atoms, &mut self.trail);
         for change in &store.trail()[start..] {
             let Some(x) = store.var_of(change) else { continue };
-            for candidate in self.candidates.of(x.index()) {
+            let mut range = atoms.of(x.index());
+            if bounds && atoms.has_steps(x.index()) && change.events().contains(Events::BOUNDS) {
+                // What was gone before needs no reason from here.
+                let gone = |trail: &Trail, rank| trail.is_false(Lit::is(range.start + rank));
+                let mut lo = atoms.below(x.index(), store.min(x).into());
+                let mut hi = atoms.below(x.index(), i64::from(store.max(x)) + 1);
+                while lo > 0 && gone(trail, lo - 1) {
+                    lo -= 1;
+                }
+                while hi < range.len() as u32 && gone(trail, hi) {
+                    hi += 1;
+                }
+                if lo > 0 && trail.is_open(atoms.at_least(x.index(), lo)) {
+                    trail.assign(atoms.at_least(x.index(), lo), reason);
+                }
+                if hi < range.len() as u32 && trail.is_open(atoms.at_least(x.index(), hi)) {
+                    trail.assign(!atoms.at_least(x.index(), hi), reason);
+                }
+                range = range.start + lo..range.start + hi;
+            }
+            for candidate in range {
                 let gone = Lit::is_not(candidate);
-                if self.trail.is_open(gone) && !store.contains(x, self.candidates.value(candidate))
-                {
-                    self.trail.assign(gone, Reason::constraint(c));
+                if trail.is_open(gone) && !store.contains(x, atoms.value(candidate)) {
+                    trail.assign(gone, reason);
                 }
             }
         }
-        Ok(true)
+        match result {
+            Ok(()) => Ok(true),
+            Err(conflict) => Err(Clash::Constraint(c, conflict.var())),
+        }
     }
 
     /// Tries the most active candidate. *True*, always: it decides a whole variable and a place in
@@ -372,7 +419,7 @@ impl Learner {
         self.back_to(lesson.level);
         let clause = core::mem::take(&mut self.analysis.clause);
         if let Some(proof) = &self.proof {
-            proof.learned(&self.candidates.spell(&clause));
+            proof.learned(&self.atoms.spell(&clause));
         }
         // A long clause was long in the making, and seldom helps: it shortens the turn.
         self.turn_ends = self.turn_ends.saturating_sub(LITERAL * clause.len() as u64);
@@ -401,9 +448,9 @@ impl Learner {
             self.clauses.forget(&self.trail, |old, new| {
                 if let Some(proof) = &self.proof {
                     if !new.is_empty() {
-                        proof.learned(&self.candidates.spell(new));
+                        proof.learned(&self.atoms.spell(new));
                     }
-                    proof.forgotten(&self.candidates.spell(old));
+                    proof.forgotten(&self.atoms.spell(old));
                 }
             });
             stats.forgotten += (before - self.clauses.learned) as u64;
@@ -416,7 +463,12 @@ impl Learner {
             return;
         }
         let order = &mut self.order;
-        self.trail.back_to(level, |lit| order.insert(lit.candidate()));
+        let atoms = &self.atoms;
+        self.trail.back_to(level, |lit| {
+            if atoms.is_candidate(lit.atom()) {
+                order.insert(lit.atom());
+            }
+        });
         self.grouped = self.trail.len();
         self.claused = self.trail.len();
         if let Some(matchings) = &mut self.matchings {
@@ -430,7 +482,7 @@ impl Learner {
     /// What the assignment that the search stands at breaks, by the meaning of the model.
     fn violated(&self) -> Option<Clash> {
         match self.model.verify(&self.values()) {
-            Err(Violation::Constraint(c)) => Some(Clash::Constraint(c as u32)),
+            Err(Violation::Constraint(c)) => Some(Clash::Constraint(c as u32, None)),
             verdict => {
                 debug_assert!(verdict.is_ok(), "groups are propagated completely");
                 None
@@ -441,8 +493,9 @@ impl Learner {
     /// The values at a solution.
     pub(crate) fn values(&self) -> Vec<i32> {
         let mut values = self.roots.clone();
-        for lit in self.trail.lits().iter().filter(|lit| lit.holds()) {
-            values[self.candidates.var(lit.candidate())] = self.candidates.value(lit.candidate());
+        let values_taken = |lit: &&Lit| lit.holds() && self.atoms.is_candidate(lit.atom());
+        for lit in self.trail.lits().iter().filter(values_taken) {
+            values[self.atoms.var(lit.atom())] = self.atoms.value(lit.atom());
         }
         values
     }
@@ -469,12 +522,11 @@ impl Learner {
         let mut clause: Vec<Lit> = Vec::new();
         for decision in decisions {
             let Decision::Is(x, value) = decision else { return false };
-            match self.candidates.find(x.index(), value).map(Lit::is) {
+            match self.atoms.find(x.index(), value).map(Lit::is) {
                 Some(lit) if self.trail.is_open(lit) => clause.push(!lit),
                 Some(lit) if self.trail.is_true(lit) => {}
                 // It holds at the root, or it cannot hold, and all is said.
-                None if self.candidates.of(x.index()).is_empty()
-                    && self.roots[x.index()] == value => {}
+                None if self.atoms.of(x.index()).is_empty() && self.roots[x.index()] == value => {}
                 _ => return true,
             }
         }
@@ -486,6 +538,24 @@ impl Learner {
             }
         }
         true
+    }
+
+    /// Goes on at the root, where a variable keeps only these values. No solution found until now has one of them.
+    pub(crate) fn narrow(&mut self, x: Var, domain: &Domain) {
+        self.back_to(0);
+        self.at_solution = false;
+        if self.atoms.of(x.index()).is_empty() && !domain.contains(self.roots[x.index()]) {
+            self.exhausted = true;
+        }
+        for candidate in self.atoms.of(x.index()) {
+            let gone = Lit::is_not(candidate);
+            if !domain.contains(self.atoms.value(candidate)) {
+                if self.trail.is_open(gone) {
+                    self.trail.assign(gone, Reason::TRIED);
+                }
+                self.exhausted |= self.trail.is_false(gone);
+            }
+        }
     }
 
     /// Pauses after so many changes more.
@@ -507,7 +577,7 @@ impl Learner {
 impl fmt::Debug for Learner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Learner")
-            .field("candidates", &self.candidates.len())
+            .field("candidates", &self.atoms.candidates())
             .field("clauses", &self.clauses.learned)
             .field("level", &self.trail.level())
             .finish_non_exhaustive()

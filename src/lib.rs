@@ -117,7 +117,7 @@ pub use explain::{Deduction, Explanation, Names};
 pub use expression::{Expr, sum};
 pub use formula::{Formula, FormulaError, Numbers};
 pub use group::{Group, Strength, Term};
-pub use learn::{Learning, Literal, Proof};
+pub use learn::{Fact, Learning, Literal, Proof, Reasons};
 pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
 pub use restart::Restarts;

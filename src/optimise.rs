@@ -4,7 +4,7 @@ use core::borrow::BorrowMut;
 use core::iter::FusedIterator;
 
 use crate::answer::Solution;
-use crate::budget::{Limit, Meter};
+use crate::budget::Limit;
 use crate::domain::Domain;
 use crate::search::Solver;
 use crate::store::Var;
@@ -106,25 +106,14 @@ impl Solver {
             objective.index() < self.model().variables(),
             "{objective:?} is a variable of another model"
         );
-        let meter = Meter::start(self.limits());
-        let (nodes, solutions) = (0, 0);
-        Improvements {
-            solver: self,
-            objective,
-            goal,
-            best: None,
-            meter,
-            nodes,
-            solutions,
-            end: None,
-        }
+        Improvements { solver: self, objective, goal, best: None, end: None }
     }
 }
 
 /// Better and better solutions, one by one; see [`Solver::minimising`].
 ///
-/// Each search begins anew, with the assumption that the objective is better than what was found
-/// last: so it may be of any kind, and what the branching thinks of first is tried first again.
+/// From each solution the search goes back to its root and asks there for a better one: so what the branching
+/// thinks of first is tried first again, but what was learned stays learned.
 ///
 /// ```
 /// use houserules::{ModelBuilder, Solver};
@@ -146,9 +135,6 @@ pub struct Improvements<S: BorrowMut<Solver>> {
     objective: Var,
     goal: Goal,
     best: Option<i32>,
-    meter: Meter,
-    nodes: u64,
-    solutions: u64,
     /// How it ended: by a limit, or with the proof.
     end: Option<Option<Limit>>,
 }
@@ -197,20 +183,14 @@ impl<S: BorrowMut<Solver>> Iterator for Improvements<S> {
         if self.end.is_some() {
             return None;
         }
-        if let Some(limit) = self.meter.enough(self.solutions) {
-            self.end = Some(Some(limit));
-            return None;
-        }
-        let better = (self.objective, self.better());
-        let left = self.meter.left(self.nodes, self.solutions);
+        let better = self.better();
         let solver = self.solver.borrow_mut();
-        let (found, stopped) = solver.first_under(better, left);
-        self.nodes += solver.stats().nodes;
+        let (found, stopped) = match self.best {
+            None => solver.found_first(),
+            Some(_) => solver.narrow(self.objective, &better),
+        };
         match &found {
-            Some(solution) => {
-                self.best = Some(solution[self.objective]);
-                self.solutions += 1;
-            }
+            Some(solution) => self.best = Some(solution[self.objective]),
             None => self.end = Some(stopped),
         }
         found

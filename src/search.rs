@@ -1,12 +1,14 @@
 //! Search: try, draw conclusions, go back; an iterator over solutions.
 
 mod culprits;
+mod improve;
 #[cfg(feature = "lanes")]
 mod in_lanes;
 mod many;
 mod projection;
 #[cfg(feature = "threads")]
 mod race;
+mod turns;
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -15,10 +17,10 @@ use core::borrow::BorrowMut;
 use core::iter::FusedIterator;
 
 use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
-use crate::branch::{Branching, Decision, InputOrder, MinimumRemaining};
+use crate::branch::{Branching, Decision, InputOrder, MinimumRemaining, Weighted};
 use crate::budget::{Budget, Limit, Meter};
 use crate::domain::Domain;
-use crate::learn::{Learner, Learning, Proof, Step};
+use crate::learn::{Learner, Learning, Proof};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
 use crate::restart::{Restarts, Runs};
@@ -39,7 +41,8 @@ const MEMORY: u64 = 256;
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Strategy {
     /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
-    /// without a solution; first of all, where the feature `lanes` is on and nothing was set but a flag to
+    /// without a solution (where constraints take part after eight times as much, and then restarts with what led to
+    /// dead ends in front come before it); first of all, where the feature `lanes` is on and nothing was set but a flag to
     /// cancel, lanes, if the model is of groups alone with at most 16 values. Where a
     /// [branching](Solver::branching) was chosen, its order counts, and
     /// the search stays with backtracking.
@@ -51,17 +54,6 @@ pub enum Strategy {
     /// (there are more than a million candidates) the search backtracks.
     Learning,
 }
-
-/// Where constraints take part, learning waits so many times longer.
-const CALLS_PATIENCE: u64 = 8;
-
-/// Dead ends that cost more changes than this are rare, and no reason to learn from them.
-const CHANGES_PER_CONFLICT: u64 = 400;
-
-/// So many solutions in one turn of the learner are many, if it met fewer than `RARE` conflicts for
-/// each of them.
-const MANY: u64 = 100;
-const RARE: u64 = 20;
 
 /// Solves a model under assumptions.
 ///
@@ -121,8 +113,12 @@ struct Search {
     runs: Runs,
     /// How many dead ends are left of this run.
     run: u64,
+    /// Whether variables that led to dead ends go first, though nobody asked for that.
+    weighted: bool,
     /// After how many changes without a solution to begin to learn.
     patience: u64,
+    /// How many solutions backtracking has passed below its root.
+    found: u64,
     /// How many changes there had been at the last solution.
     solved_at: u64,
     /// The learning search, once there was need of it.
@@ -154,22 +150,23 @@ enum State {
     Stopped(Limit),
     /// Where it was stopped, to go on from there.
     Resumed,
+    /// At the root, which has changed.
+    Narrowed,
 }
 
 impl Search {
-    /// Whether backtracking has worked for long without a solution, and not because the way is long.
-    fn is_stuck(&self) -> bool {
-        self.store.changes() - self.solved_at >= self.patience
-            && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
-    }
-
-    /// Begins again from the root, and keeps what was refuted there.
-    fn begin_run(&mut self) {
+    /// Goes back to the root, and keeps what was refuted there.
+    fn go_to_root(&mut self) {
         while self.store.level() > 0 {
             self.store.pop_level();
         }
         self.decisions.clear();
         self.refuted.retain(|(standing, _)| *standing == 0);
+    }
+
+    /// Begins again from the root.
+    fn begin_run(&mut self) {
+        self.go_to_root();
         self.run = self.runs.next();
         self.stats.restarts += 1;
     }
@@ -210,7 +207,9 @@ impl Solver {
                 refuted: Vec::new(),
                 runs: Runs::new(Restarts::Never),
                 run: u64::MAX,
+                weighted: false,
                 patience: 0,
+                found: 0,
                 solved_at: 0,
                 learner: None,
                 learning: false,
@@ -253,7 +252,7 @@ impl Solver {
 
     /// Has backtracking begin again from the root now and then, until it finds a first solution.
     ///
-    /// Of use with a branching that learns from dead ends, such as [`Weighted`](crate::Weighted). Growing
+    /// Of use with a branching that learns from dead ends, such as [`Weighted`]. Growing
     /// runs keep a search complete, and no solution comes twice.
     ///
     /// ```
@@ -326,26 +325,6 @@ impl Solver {
     /// Takes all assumptions back.
     pub fn clear(&mut self) {
         self.assumptions.clear();
-    }
-
-    /// The first solution with one assumption more and another budget, or the limit that was reached.
-    pub(crate) fn first_under(
-        &mut self,
-        (x, domain): (Var, Domain),
-        mut budget: Budget,
-    ) -> (Option<Solution>, Option<Limit>) {
-        self.assume(x, domain);
-        core::mem::swap(&mut self.budget, &mut budget);
-        let mut solutions = self.solutions();
-        let answer = (solutions.next(), solutions.stopped_by());
-        self.assumptions.pop();
-        self.budget = budget;
-        answer
-    }
-
-    /// How much each search may spend.
-    pub(crate) fn limits(&self) -> &Budget {
-        &self.budget
     }
 
     /// Some solution: the first that the branching finds.
@@ -486,6 +465,7 @@ impl Solver {
     }
 
     fn begin(&mut self) {
+        let patience = self.first_patience();
         let search = &mut self.search;
         search.store.restart(self.model.root());
         search.agenda.restart();
@@ -497,14 +477,9 @@ impl Solver {
         search.solved_at = 0;
         search.runs = Runs::new(self.restarts);
         search.run = search.runs.next();
-        search.patience = match (self.strategy, &self.branching) {
-            (Strategy::Automatic, None) if self.model.tables().has_calls => {
-                self.learning.after.saturating_mul(CALLS_PATIENCE)
-            }
-            (Strategy::Automatic, None) => self.learning.after,
-            (Strategy::Learning, _) => 0,
-            _ => u64::MAX,
-        };
+        search.weighted = false;
+        search.found = 0;
+        search.patience = patience;
         search.meter = Meter::start(&self.budget);
         search.stats = Stats::default();
         search.calls_before = search.agenda.calls();
@@ -553,8 +528,17 @@ impl Solver {
         let mut consistent = match self.search.state {
             State::Exhausted | State::Stopped(_) => return false,
             // Backtracking waits where the learner took over.
-            _ if self.search.learning => Ok(()),
+            _ if self.search.learning => {
+                if self.search.state == State::Narrowed {
+                    self.search.state = State::Running;
+                }
+                Ok(())
+            }
             State::Running => self.settle_root(),
+            State::Narrowed => {
+                self.search.state = State::Running;
+                Ok(())
+            }
             // Go back as from a dead end.
             State::AtSolution => Err(self.search.leave_solution()),
             State::Resumed => {
@@ -593,7 +577,7 @@ impl Solver {
                         self.search.pending = Some(conflict);
                         return false;
                     }
-                    if self.search.run == 0 && self.search.stats.solutions == 0 {
+                    if self.search.run == 0 && self.search.found == 0 {
                         self.search.begin_run();
                         consistent = Ok(());
                         continue;
@@ -611,6 +595,7 @@ impl Solver {
                         let search = &mut self.search;
                         if search.ahead.is_empty() || !search.ahead.remove(&values) {
                             search.stats.solutions += 1;
+                            search.found += 1;
                             search.solved_at = search.store.changes();
                             search.state = State::AtSolution;
                             return true;
@@ -624,7 +609,7 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.is_stuck() && self.begin_learning() {
+                    if self.search.is_stuck() && (self.begin_weighted() || self.begin_learning()) {
                         continue;
                     }
                     let decision = self.choose();
@@ -637,71 +622,6 @@ impl Solver {
                 }
             }
         }
-    }
-
-    /// Makes it the learner's turn. If there can be no learner, returns false, and backtracking goes on.
-    fn begin_learning(&mut self) -> bool {
-        let search = &mut self.search;
-        let patience = core::mem::replace(&mut search.patience, u64::MAX);
-        if search.learner.is_none() {
-            let mut root = search.store.clone();
-            while root.level() > 0 {
-                root.pop_level();
-            }
-            search.learner = Learner::new(&self.model, &root, self.learning, self.proof.clone());
-            if let (Some(learner), Some(solution)) = (&mut search.learner, &self.excluded) {
-                let decisions = self.model.vars().zip(solution);
-                learner.exclude(decisions.map(|(x, &value)| Decision::Is(x, value)));
-            }
-        }
-        let Some(learner) = &mut search.learner else { return false };
-        // Where backtracking has been: below the decisions that stood, what failed or was solved.
-        for &(standing, failed) in &search.refuted {
-            let standing = &search.decisions[..standing];
-            if !learner.exclude(standing.iter().copied().chain([failed])) {
-                search.learner = None;
-                return false;
-            }
-        }
-        // What constraints see is explained by all that held in their scope: clauses as weak as that may be no
-        // better than backtracking, so both have their turns.
-        let both = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
-        learner.begin_turn(if both { patience / CALLS_PATIENCE } else { u64::MAX });
-        search.patience = patience.saturating_mul(2).max(1);
-        search.turn = (search.stats.solutions, search.stats.conflicts);
-        search.learning = true;
-        true
-    }
-
-    /// The same as [`advance`](Self::advance) for the learner. `None` if it is backtracking's turn: where
-    /// solutions are many, walking from one to the next is cheaper than ruling each of them out.
-    fn advance_learning(&mut self) -> Option<bool> {
-        let Search { learner, stats, meter, state, turn, .. } = &mut self.search;
-        let learner = learner.as_mut()?;
-        let (solutions, conflicts) = (stats.solutions - turn.0, stats.conflicts - turn.1);
-        let many = solutions >= MANY && conflicts / RARE < solutions;
-        let goes_on = meter.enough(stats.solutions).is_none();
-        if many && self.strategy == Strategy::Automatic && goes_on && learner.leave_solution() {
-            self.search.learning = false;
-            self.search.solved_at = self.search.store.changes();
-            return None;
-        }
-        *state = match learner.next(stats, meter) {
-            Step::Solution => State::AtSolution,
-            Step::Exhausted => State::Exhausted,
-            Step::Stopped(limit) => State::Stopped(limit),
-            Step::Paused => {
-                self.search.learning = false;
-                self.search.solved_at = self.search.store.changes();
-                return None;
-            }
-        };
-        let found = *state == State::AtSolution;
-        if found && self.strategy == Strategy::Automatic {
-            let values = learner.values();
-            self.search.ahead.insert(values);
-        }
-        Some(found)
     }
 
     /// Counts a dead end, and remembers who had to do with it.
@@ -744,6 +664,7 @@ impl Solver {
         let store = &self.search.store;
         let choice = match &self.branching {
             Some(branching) => branching.choose(&self.model, store),
+            None if self.search.weighted => Weighted::default().choose(&self.model, store),
             None => MinimumRemaining::default().choose(&self.model, store),
         };
         choice

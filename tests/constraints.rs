@@ -4,6 +4,8 @@
 //! meaning written once more as plainly as can be. The harness then prunes the domains at random
 //! and compares with what the engine concludes.
 
+use std::sync::{Arc, Mutex};
+
 use houserules::*;
 
 /// What propagation promises to find.
@@ -150,6 +152,8 @@ fn check_one<C: Constraint + 'static>(
         }
     }
 
+    learned(&whole, &solutions);
+
     // Once all is fixed, the propagator itself says what is right.
     let mut solver = Solver::new(&whole);
     for _ in 0..(6 * rounds).min(rows.len()) {
@@ -159,6 +163,45 @@ fn check_one<C: Constraint + 'static>(
             solver.assume(x, value);
         }
         assert_eq!(solver.propagate().is_ok(), meaning(row), "{constraint:?} at {row:?}");
+    }
+}
+
+/// Checks each explanation against all solutions of the constraint.
+#[derive(Debug)]
+struct Explained {
+    solutions: Vec<Vec<i32>>,
+    wrong: Mutex<Vec<String>>,
+}
+
+impl Proof for Explained {
+    fn learned(&self, _: &[Literal]) {}
+
+    fn explained(&self, _: usize, clause: &[Literal]) {
+        let says = |row: &Vec<i32>| {
+            clause.iter().any(|lit| (row[lit.var.index()] == lit.value) == lit.holds)
+        };
+        if let Some(row) = self.solutions.iter().find(|row| !says(row)) {
+            self.wrong.lock().unwrap().push(format!("{clause:?} rules {row:?} out"));
+        }
+    }
+}
+
+/// A search that learns finds the same, and each explanation follows from the constraint.
+fn learned(model: &Model, solutions: &[Vec<i32>]) {
+    for seed in 0..3 {
+        let proof = Arc::new(Explained { solutions: solutions.to_vec(), wrong: Mutex::default() });
+        let mut solver = Solver::new(model)
+            .strategy(Strategy::Learning)
+            .learning(Learning { seed, restart: 3, ..Learning::default() })
+            .proof(proof.clone())
+            // Each solution is a clause, so not all of them.
+            .budget(Budget::new().solutions(200));
+        let found: Vec<Vec<i32>> = solver.solutions().map(Solution::into_values).collect();
+        let wrong = proof.wrong.lock().unwrap();
+        let constraint = &model.constraints()[0];
+        assert!(wrong.is_empty(), "{constraint:?}: {}", wrong[0]);
+        assert_eq!(found.len(), solutions.len().min(200), "{constraint:?}");
+        assert!(found.iter().all(|row| solutions.contains(row)), "{constraint:?}");
     }
 }
 

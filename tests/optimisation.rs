@@ -19,7 +19,16 @@ fn best_of_all_assignments() {
         assert_eq!(solver.maximise(value).value(), all.iter().max().copied());
         let falling: Vec<i32> = solver.minimising(value).map(|s| s[value]).collect();
         assert!(falling.is_sorted_by(|a, b| a > b));
-        // The assumption of each search is gone behind it.
+        // However much is learned on the way, and whoever's turn it is.
+        for (strategy, after) in
+            [(Strategy::Learning, 0), (Strategy::Automatic, 0), (Strategy::Automatic, 2)]
+        {
+            let learning = Learning { after, restart: 2, clauses: 3, seed: seed as u64 };
+            let mut solver = Solver::new(&model).strategy(strategy).learning(learning);
+            assert_eq!(solver.minimise(value).value(), all.iter().min().copied());
+            assert_eq!(solver.maximise(value).value(), all.iter().max().copied());
+        }
+        // The bound of each search is gone behind it.
         assert_eq!(solver.solutions().count(), all.len());
         // Assumptions of one's own stay.
         solver.assume(x[0], 1..=2);

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::member::Overlap;
 use super::{Constraint, Scope, Status, settled};
 use crate::domain::Domain;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// How many: a number, a range such as `2..`, `..=5` or `2..=5`, or a variable.
@@ -75,6 +76,28 @@ impl Amount {
         }
     }
 
+    /// The same as it was.
+    pub(super) fn reached(&self, why: &Reasons<'_>) -> (i64, i64) {
+        match self {
+            Amount::Within(range) => (i64::from(*range.start()), i64::from(*range.end())),
+            Amount::Var(x) => (i64::from(why.min(*x)), i64::from(why.max(*x))),
+        }
+    }
+
+    /// Names as a reason that it is at most so much.
+    fn at_most(&self, most: i64, why: &mut Reasons<'_>) {
+        if let Amount::Var(x) = self {
+            why.within(*x, i64::MIN, most);
+        }
+    }
+
+    /// Names as a reason that it is at least so much.
+    fn at_least(&self, least: i64, why: &mut Reasons<'_>) {
+        if let Amount::Var(x) = self {
+            why.within(*x, least, i64::MAX);
+        }
+    }
+
     pub(super) fn within(
         &self,
         store: &mut Store,
@@ -135,6 +158,78 @@ impl Among {
     }
 }
 
+/// The variables of which some number has certain values, to say why.
+pub(super) struct Tally<'a> {
+    pub(super) counted: &'a [Var],
+    pub(super) amount: &'a Amount,
+    pub(super) has: &'a dyn Fn(i32) -> bool,
+}
+
+impl Tally<'_> {
+    /// Names so many variables that surely have such a value, or surely have none; false if they are fewer.
+    fn sure(&self, inside: bool, number: i64, skip: Option<Var>, why: &mut Reasons<'_>) -> bool {
+        let mut left = number.max(0);
+        for &x in self.counted.iter().filter(|&&x| Some(x) != skip) {
+            if left == 0 {
+                break;
+            }
+            let other = |value: i32| (self.has)(value) != inside;
+            let is_sure = match why.value(x) {
+                Some(value) => !other(value),
+                None => why.values(x).all(|value| !other(value) || !why.contains(x, value)),
+            };
+            if is_sure {
+                why.none_of(x, other);
+                left -= 1;
+            }
+        }
+        left == 0
+    }
+
+    /// Why a counted variable or the amount lost something, or why the numbers do not fit.
+    pub(super) fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let n = self.counted.len() as i64;
+        let amount = self.amount.var();
+        if amount.is_some_and(|x| self.counted.contains(&x)) {
+            return false;
+        }
+        let mark = why.len();
+        let (lo, hi) = self.amount.reached(why);
+        match fact {
+            Some(Fact::IsNot(x, number)) if Some(x) == amount => {
+                let number = i64::from(number);
+                if self.sure(true, number + 1, None, why) {
+                    return true;
+                }
+                why.truncate(mark);
+                self.sure(false, n - number + 1, None, why)
+            }
+            Some(Fact::IsNot(x, value)) => {
+                if self.counted.iter().filter(|&&y| x == y).count() != 1 {
+                    return false;
+                }
+                if (self.has)(value) {
+                    self.amount.at_most(hi, why);
+                    self.sure(true, hi, Some(x), why)
+                } else {
+                    self.amount.at_least(lo, why);
+                    self.sure(false, n - lo, Some(x), why)
+                }
+            }
+            Some(_) => false,
+            None => {
+                self.amount.at_most(hi, why);
+                if self.sure(true, hi.max(-1) + 1, None, why) && hi < n {
+                    return true;
+                }
+                why.truncate(mark);
+                self.amount.at_least(lo, why);
+                self.sure(false, n - lo + 1, None, why)
+            }
+        }
+    }
+}
+
 impl Constraint for Among {
     fn scope(&self) -> &[Var] {
         &self.scope
@@ -180,6 +275,15 @@ impl Constraint for Among {
             Amount::Var(n) if !store.is_fixed(*n) => settled(store, before),
             _ => Status::Entailed,
         })
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let tally = Tally {
+            counted: &self.scope[..self.counted],
+            amount: &self.amount,
+            has: &|value| self.values.contains(value),
+        };
+        tally.explain(fact, why)
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 
 use super::{Constraint, Cost, Status};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// `x + offset ≤ y`; with offset 1 this is `x < y`. Domain consistent.
@@ -57,6 +58,36 @@ impl Constraint for AtMost {
             return Ok(Status::Entailed);
         }
         Ok(Status::Fixpoint)
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let ([x, y], offset) = (self.scope, i64::from(self.offset));
+        match fact {
+            _ if x == y => return fact.is_none(),
+            Some(Fact::AtLeast(z, least)) if z == y => {
+                why.within(x, i64::from(least) - offset, i64::MAX);
+            }
+            Some(Fact::AtMost(z, most)) if z == x => {
+                why.within(y, i64::MIN, i64::from(most) + offset);
+            }
+            Some(Fact::IsNot(z, value)) if z == y => {
+                why.within(x, i64::from(value) - offset + 1, i64::MAX);
+            }
+            Some(Fact::IsNot(z, value)) if z == x => {
+                why.within(y, i64::MIN, i64::from(value) + offset - 1);
+            }
+            Some(_) => return false,
+            None => {
+                let least = i64::from(why.min(x));
+                why.within(x, least, i64::MAX);
+                why.within(y, i64::MIN, least + offset - 1);
+            }
+        }
+        true
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

@@ -5,8 +5,10 @@ use core::borrow::Borrow;
 
 use smallvec::SmallVec;
 
+use super::among::Tally;
 use super::{Amount, Constraint, Scope, Status, settled};
 use crate::domain::Domain;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// Each of some values is taken so many times.
@@ -73,6 +75,20 @@ impl Constraint for Cardinality {
             let count = counted.iter().filter(|&v| v == value).count();
             let own = amount.var().and_then(|_| amounts.next());
             amount.allows(count, own)
+        })
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let counted = &self.scope[..self.counted];
+        let mark = why.len();
+        self.amounts.iter().any(|(value, amount)| {
+            let has = |other: i32| other == *value;
+            let tally = Tally { counted, amount, has: &has };
+            let explained = tally.explain(fact, why) && !why.is_void();
+            if !explained {
+                why.truncate(mark);
+            }
+            explained
         })
     }
 

@@ -5,6 +5,7 @@ use core::borrow::Borrow;
 
 use super::reified::{set, truth};
 use super::{And, Constraint, Cost, Member, Scope, Status};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// At least one of some variables is true, or one of some others is false.
@@ -88,6 +89,24 @@ impl Constraint for Clause {
                 Ok(Status::Entailed)
             }
         }
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let concerned = match fact {
+            None => None,
+            Some(Fact::IsNot(x, value)) => {
+                let other = |(y, wanted)| y != x || wanted == (value == 0);
+                if !self.literals().all(other) {
+                    return false;
+                }
+                Some(x)
+            }
+            Some(_) => return false,
+        };
+        for (x, wanted) in self.literals().filter(|&(x, _)| Some(x) != concerned) {
+            if wanted { why.is(x, 0) } else { why.is_not(x, 0) }
+        }
+        true
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

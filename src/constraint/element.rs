@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use super::{Constraint, Scope, Status, settled};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var, bits};
 use core::borrow::Borrow;
 
@@ -151,6 +152,35 @@ impl Constraint for ElementVar {
         place.and_then(|place| values[2..].get(place)) == Some(&values[1])
     }
 
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let Some(Fact::IsNot(x, value)) = fact else { return false };
+        let (index, result, array) = (self.scope[0], self.scope[1], &self.scope[2..]);
+        let at = |i: i32| place(i, self.first).and_then(|place| array.get(place)).copied();
+        if super::repeats(&self.scope) {
+            return false;
+        }
+        if x == index {
+            // What stands there has nothing in common with the result.
+            return at(value).is_none_or(|y| apart(y, result, why));
+        }
+        if x == result {
+            for i in why.values(index) {
+                match at(i) {
+                    Some(y) if why.contains(index, i) => why.is_not(y, value),
+                    Some(y) if !why.contains(y, value) && why.count(y) > 1 => why.is_not(y, value),
+                    Some(_) => why.is_not(index, i),
+                    None => {}
+                }
+            }
+            return true;
+        }
+        // An element is the result.
+        let Some(i) = why.value(index).filter(|&i| at(i) == Some(x)) else { return false };
+        why.is(index, i);
+        why.is_not(result, value);
+        true
+    }
+
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let before = store.changes();
         let (index, result, array) = (self.scope[0], self.scope[1], &self.scope[2..]);
@@ -201,4 +231,17 @@ pub(super) fn keep_union(store: &mut Store, x: Var, others: &[Var]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Names, for each value of two variables, one of them that did not have it; false if both had one.
+fn apart(x: Var, y: Var, why: &mut Reasons<'_>) -> bool {
+    for value in why.values(x) {
+        match (why.contains(x, value), why.contains(y, value)) {
+            _ if !why.had(y, value) => {}
+            (false, _) => why.is_not(x, value),
+            (_, false) => why.is_not(y, value),
+            _ => return false,
+        }
+    }
+    true
 }

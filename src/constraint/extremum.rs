@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::element::keep_union;
 use super::{Constraint, Scope, Status, settled};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// A variable is the largest of some others, or the smallest.
@@ -63,6 +64,18 @@ impl End {
     }
 }
 
+impl End {
+    /// Names that a variable is on this side of a value: short of it, or beyond.
+    fn name_short(self, x: Var, value: i32, short: bool, why: &mut Reasons<'_>) {
+        let value = i64::from(value);
+        if (self == End::Largest) == short {
+            why.within(x, i64::MIN, value - 1);
+        } else {
+            why.within(x, value + 1, i64::MAX);
+        }
+    }
+}
+
 impl Extremum {
     /// `extremum` is the largest of `vars`.
     pub fn maximum(vars: impl IntoIterator<Item = impl Borrow<Var>>, extremum: Var) -> Extremum {
@@ -93,6 +106,45 @@ impl Constraint for Extremum {
             End::Smallest => others.min(),
         };
         extremum == Some(&values[0])
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let (extremum, others) = (self.scope[0], &self.scope[1..]);
+        if super::repeats(&self.scope) {
+            return false;
+        }
+        match fact {
+            // All of them are short of it, one of them is beyond it, or none of them is just that.
+            Some(Fact::IsNot(x, value)) if x == extremum => {
+                let beyond = |&&y: &&Var| match self.end {
+                    End::Largest => why.min(y) > value,
+                    End::Smallest => why.max(y) < value,
+                };
+                if let Some(&y) = others.iter().find(beyond) {
+                    self.end.name_short(y, value, false, why);
+                    return true;
+                }
+                for &y in others {
+                    if why.contains(y, value) {
+                        return false;
+                    }
+                    why.is_not(y, value);
+                }
+                true
+            }
+            // The extremum is short of that.
+            Some(Fact::IsNot(_, value)) => {
+                let short = match self.end {
+                    End::Largest => why.max(extremum) < value,
+                    End::Smallest => why.min(extremum) > value,
+                };
+                if short {
+                    self.end.name_short(extremum, value, true, why);
+                }
+                short
+            }
+            _ => false,
+        }
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

@@ -5,6 +5,7 @@ use core::borrow::Borrow;
 use smallvec::SmallVec;
 
 use super::{Constraint, Scope, Status, settled};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// `xs[i] = j` exactly where `ys[j] = i`: each list says where the other has its positions.
@@ -66,6 +67,30 @@ impl Constraint for Inverse {
             })
         };
         leads_back(xs, ys) && leads_back(ys, xs)
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let Some(Fact::IsNot(x, value)) = fact else { return false };
+        let (xs, ys) = self.scope.split_at(self.left);
+        let first = i64::from(self.first);
+        for (from, to) in [(xs, ys), (ys, xs)] {
+            for (i, _) in from.iter().enumerate().filter(|&(_, &y)| y == x) {
+                let own = (first + i as i64) as i32;
+                let place = usize::try_from(i64::from(value) - first).ok();
+                let Some(&counterpart) = place.and_then(|place| to.get(place)) else { return true };
+                if !why.contains(counterpart, own) {
+                    why.is_not(counterpart, own);
+                    return true;
+                }
+                // Or another one leads here.
+                let other = to.iter().find(|&&y| y != counterpart && why.value(y) == Some(own));
+                if let Some(&y) = other {
+                    why.is(y, own);
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

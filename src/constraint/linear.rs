@@ -1,5 +1,7 @@
 //! Weighted sums: `a·x + b·y + … (=, ≤, ≠) total`.
 
+mod explain;
+
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -7,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Status, settled};
 use crate::group::Term;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var, bits};
 
 /// How a sum compares with its total.
@@ -171,6 +174,14 @@ impl Constraint for Linear {
 
     fn decided(&self, store: &mut Store) -> Option<bool> {
         if self.small { self.compare::<i64>(store) } else { self.compare::<i128>(store) }
+    }
+
+    fn bounds(&self) -> bool {
+        self.relation != Relation::NotEqual
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.reasons(fact, why)
     }
 
     fn as_difference(&self) -> Option<[Term; 2]> {

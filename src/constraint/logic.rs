@@ -6,8 +6,9 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Cost, Malformed, Scope, Status, by_meaning};
+use super::{Constraint, Cost, Malformed, Scope, Status, by_meaning, supports};
 use crate::domain::Domain;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// The constraint does not hold.
@@ -88,6 +89,17 @@ impl Constraint for Not {
         decided.or_else(|| self.opposite.as_ref()?.decided(store))
     }
 
+    fn bounds(&self) -> bool {
+        self.opposite.as_ref().is_some_and(|opposite| opposite.bounds())
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        match &self.opposite {
+            Some(opposite) => opposite.explain(fact, why),
+            None => supports::explain(self.scope(), |values| self.holds(values), fact, why),
+        }
+    }
+
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
         Some(self.constraint.clone())
     }
@@ -122,9 +134,23 @@ impl Parts {
         self.parts.iter().fold(Events::FIXED, |events, part| events | part.wakes_on())
     }
 
+    fn bounds(&self) -> bool {
+        self.parts.iter().any(|part| part.bounds())
+    }
+
     fn opposites(&self) -> impl Iterator<Item = Arc<dyn Constraint>> {
         self.parts.iter().map(|part| Arc::new(Not::of(part)) as Arc<dyn Constraint>)
     }
+}
+
+/// What one of several constraints says, if it knows; otherwise nothing is said.
+fn said(part: &Arc<dyn Constraint>, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+    let mark = why.len();
+    let said = part.explain(fact, why) && !why.is_void();
+    if !said {
+        why.truncate(mark);
+    }
+    said
 }
 
 /// All of some constraints hold; without constraints always.
@@ -205,6 +231,14 @@ impl Constraint for And {
             }
         }
         all.then_some(true)
+    }
+
+    fn bounds(&self) -> bool {
+        self.0.bounds()
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.0.parts.iter().any(|part| said(part, fact, why))
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
@@ -320,6 +354,18 @@ impl Constraint for Or {
             }
         }
         none.then_some(false)
+    }
+
+    fn bounds(&self) -> bool {
+        self.0.bounds()
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        // Each of them fails, or says the same.
+        self.0
+            .parts
+            .iter()
+            .all(|part| said(part, None, why) || fact.is_some() && said(part, fact, why))
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

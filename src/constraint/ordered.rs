@@ -3,6 +3,7 @@
 use core::borrow::Borrow;
 
 use super::{Constraint, Scope, Status};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// Each variable is at least as large as the one before it, or smaller; strictly or not.
@@ -70,6 +71,36 @@ impl Constraint for Ordered {
         Events::BOUNDS
     }
 
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let place = |x: Var| self.scope.iter().position(|&y| y == x);
+        match fact {
+            _ if self.repeats => false,
+            Some(Fact::AtLeast(x, least)) => {
+                place(x).is_some_and(|place| self.pushed(place, least.into(), why))
+            }
+            Some(Fact::AtMost(x, most)) => place(x).is_some_and(|place| {
+                let most = |behind: usize| i64::from(most) + self.apart(place, behind);
+                let fits = |&behind: &usize| i64::from(why.max(self.scope[behind])) <= most(behind);
+                let Some(behind) = (place + 1..self.scope.len()).find(fits) else { return false };
+                why.within(self.scope[behind], i64::MIN, most(behind));
+                true
+            }),
+            Some(Fact::IsNot(..)) => false,
+            None => (1..self.scope.len()).any(|place| {
+                let most = i64::from(why.max(self.scope[place]));
+                let pushed = self.pushed(place, most + 1, why);
+                if pushed {
+                    why.within(self.scope[place], i64::MIN, most);
+                }
+                pushed
+            }),
+        }
+    }
+
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         if self.repeats && self.step > 0 {
             // What is before itself is below itself. Seen at once, not value by value.
@@ -94,5 +125,20 @@ impl Constraint for Ordered {
         } else {
             Status::Fixpoint
         })
+    }
+}
+
+impl Ordered {
+    fn apart(&self, before: usize, behind: usize) -> i64 {
+        i64::from(self.step) * (behind - before) as i64
+    }
+
+    /// Names the bound of one before that pushes a variable so far up, the nearest that does.
+    fn pushed(&self, place: usize, least: i64, why: &mut Reasons<'_>) -> bool {
+        let least = |before: usize| least - self.apart(before, place);
+        let fits = |&before: &usize| i64::from(why.min(self.scope[before])) >= least(before);
+        let Some(before) = (0..place).rev().find(fits) else { return false };
+        why.within(self.scope[before], least(before), i64::MAX);
+        true
     }
 }

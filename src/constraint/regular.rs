@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Scope, Status, settled};
 use crate::csr::Csr;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var, bits};
 
 /// A finite automaton, as data that many [`Regular`] can share; clones are cheap.
@@ -213,6 +214,19 @@ impl Constraint for Regular {
         Cost::High
     }
 
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        match fact {
+            None => self.refuse(None, why),
+            Some(Fact::IsNot(x, value)) => self
+                .scope
+                .iter()
+                .enumerate()
+                .filter(|&(_, &y)| x == y)
+                .any(|(i, _)| self.refuse(Some((i, value)), why)),
+            Some(_) => false,
+        }
+    }
+
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let before = store.changes();
         let steps = &*self.automaton.0;
@@ -268,6 +282,52 @@ impl Constraint for Regular {
 }
 
 impl Regular {
+    /// Why no sequence is accepted, with one value given.
+    ///
+    /// Backwards, from where an end can be reached; forwards, a value that was gone is a reason only if it would
+    /// lead there.
+    fn refuse(&self, given: Option<(usize, i32)>, why: &mut Reasons<'_>) -> bool {
+        let steps = &*self.automaton.0;
+        let words = steps.finals.len();
+        let others =
+            |i: usize, value: i32| given.is_some_and(|given| i == given.0 && value != given.1);
+        let everywhere: Set = SmallVec::from_elem(u64::MAX, words);
+        let mut layers: Set = SmallVec::from_elem(0, words * self.scope.len());
+        layers.extend_from_slice(&steps.finals);
+        for (i, &x) in self.scope.iter().enumerate().rev() {
+            let (here, after) = layers[i * words..][..2 * words].split_at_mut(words);
+            for (symbol, &value) in steps.values.iter().enumerate() {
+                if !others(i, value) && why.contains(x, value) {
+                    steps.backwards(symbol, &everywhere, after, here);
+                }
+            }
+        }
+        let meet = |a: &[u64], b: &[u64]| a.iter().zip(b).any(|(a, b)| a & b != 0);
+        let mut reached = steps.beginning();
+        if meet(&reached, &layers) {
+            return false;
+        }
+        let mut next: Set = SmallVec::from_elem(0, words);
+        let mut after: Set = SmallVec::from_elem(0, words);
+        for (i, &x) in self.scope.iter().enumerate() {
+            after.fill(0);
+            for (symbol, &value) in steps.values.iter().enumerate() {
+                if others(i, value) || !why.had(x, value) {
+                    continue;
+                }
+                next.fill(0);
+                steps.forwards(symbol, &reached, &mut next);
+                if meet(&next, &layers[(i + 1) * words..]) {
+                    why.is_not(x, value);
+                } else {
+                    after.iter_mut().zip(&next).for_each(|(after, next)| *after |= next);
+                }
+            }
+            core::mem::swap(&mut reached, &mut after);
+        }
+        !why.is_void()
+    }
+
     fn status(&self, store: &Store, open: bool, before: u64) -> Status {
         match open {
             false => Status::Entailed,

@@ -4,6 +4,7 @@ use alloc::sync::Arc;
 use core::slice;
 
 use super::{Constraint, Cost, Malformed, Not, Scope, Status};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// `b ⇔ C`: the variable `b` is 0 exactly where the constraint does not hold.
@@ -77,6 +78,32 @@ impl Constraint for Reified {
                 }
                 None => Ok(Status::Fixpoint),
             },
+        }
+    }
+
+    fn bounds(&self) -> bool {
+        self.constraint.bounds() || self.opposite.bounds()
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let b = self.scope[0];
+        if self.scope[1..].contains(&b) {
+            return false;
+        }
+        match fact {
+            Some(Fact::IsNot(x, value)) if x == b => match value {
+                0 => self.opposite.explain(None, why),
+                _ => self.constraint.explain(None, why),
+            },
+            Some(Fact::AtLeast(x, _) | Fact::AtMost(x, _)) if x == b => false,
+            _ if !why.contains(b, 0) => {
+                why.is_not(b, 0);
+                self.constraint.explain(fact, why)
+            }
+            _ => {
+                why.is(b, 0);
+                self.opposite.explain(fact, why)
+            }
         }
     }
 
@@ -157,6 +184,25 @@ impl Constraint for Implied {
                 }
                 None => Ok(Status::Fixpoint),
             },
+        }
+    }
+
+    fn bounds(&self) -> bool {
+        self.constraint.bounds()
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let b = self.scope[0];
+        if self.scope[1..].contains(&b) {
+            return false;
+        }
+        match fact {
+            Some(Fact::IsNot(x, _)) if x == b => self.constraint.explain(None, why),
+            Some(Fact::AtLeast(x, _) | Fact::AtMost(x, _)) if x == b => false,
+            _ => {
+                why.is_not(b, 0);
+                self.constraint.explain(fact, why)
+            }
         }
     }
 }

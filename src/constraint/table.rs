@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::malformed::{Malformed, RowCheck};
 use super::{Constraint, Cost, Status};
 use crate::csr::Csr;
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// Holds where the values of the scope are one of the listed tuples. Domain consistent.
@@ -126,6 +127,15 @@ impl Table {
 }
 
 impl Column {
+    /// Keeps the rows with this value.
+    fn keep(&self, value: i32, rows: &mut [u64]) {
+        let own = self.values.binary_search(&value).map_or(&[][..], |k| self.supports.of(k));
+        let mut own = own.iter().peekable();
+        for (i, word) in rows.iter_mut().enumerate() {
+            *word &= own.next_if(|own| own.0 as usize == i).map_or(0, |own| own.1);
+        }
+    }
+
     fn new(cells: impl Iterator<Item = i32> + Clone) -> Column {
         let mut values: Vec<i32> = cells.clone().collect();
         values.sort_unstable();
@@ -190,6 +200,60 @@ impl Constraint for Table {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let concerned = match fact {
+            None => None,
+            Some(Fact::IsNot(x, value)) => {
+                self.scope.iter().position(|&y| y == x).map(|i| (i, value))
+            }
+            Some(_) => return false,
+        };
+        // The rows that would do, less and less.
+        let mut rows: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
+        if let (Some(last), rest @ 1..) = (rows.last_mut(), self.len() % 64) {
+            *last = (1 << rest) - 1;
+        }
+        if let Some((i, value)) = concerned {
+            self.columns[i].keep(value, &mut rows);
+        }
+        let others = || {
+            self.columns
+                .iter()
+                .zip(&self.scope)
+                .enumerate()
+                .filter(|(i, _)| concerned.is_none_or(|(own, _)| own != *i))
+                .map(|(_, column)| column)
+        };
+        // A variable that has its value says much with one literal.
+        for (column, &x) in others() {
+            if let Some(value) = why.value(x) {
+                let before = rows.clone();
+                column.keep(value, &mut rows);
+                if rows != before {
+                    why.is(x, value);
+                }
+            }
+        }
+        for (column, &x) in others() {
+            if rows.iter().all(|&word| word == 0) {
+                break;
+            }
+            for (k, &value) in column.values.iter().enumerate() {
+                let mut hit = false;
+                if !why.contains(x, value) {
+                    for &(word, gone) in column.supports.of(k) {
+                        hit |= rows[word as usize] & gone != 0;
+                        rows[word as usize] &= !gone;
+                    }
+                }
+                if hit {
+                    why.is_not(x, value);
+                }
+            }
+        }
+        rows.iter().all(|&word| word == 0)
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 
 use super::literal::Lit;
-use super::trail::Why;
+use super::reasons::{Fact, Reasons};
+use super::trail::{Reason, Why};
 use super::{Clash, Learner};
+use crate::constraint::Constraint;
+use crate::store::Var;
 
 /// The memory of the analysis, kept between conflicts.
 #[derive(Clone, Default)]
 pub(super) struct Analysis {
-    /// The candidates met so far in this conflict.
+    /// The atoms met so far in this conflict.
     seen: Vec<bool>,
     /// The same as a list.
     met: Vec<u32>,
@@ -18,7 +21,7 @@ pub(super) struct Analysis {
     /// The clause being made: the literal that it will imply first, then one of the next level.
     pub(super) clause: Vec<Lit>,
     stack: Vec<Lit>,
-    /// How many literals of the clause each candidate is the reason of.
+    /// How many literals of the clause each literal is the reason of.
     fruit: Vec<u32>,
     /// For each level the conflict in which it was counted last.
     counted: Vec<u64>,
@@ -32,10 +35,10 @@ pub(super) struct Lesson {
 }
 
 impl Analysis {
-    pub(super) fn new(candidates: usize) -> Analysis {
+    pub(super) fn new(atoms: usize) -> Analysis {
         Analysis {
-            seen: alloc::vec![false; candidates],
-            fruit: alloc::vec![0; candidates],
+            seen: alloc::vec![false; atoms],
+            fruit: alloc::vec![0; 2 * atoms],
             ..Analysis::default()
         }
     }
@@ -68,7 +71,7 @@ impl Learner {
             for &lit in &causes {
                 let level = self.trail.level_of(lit);
                 if level > 0 && self.meet(lit) {
-                    self.order.bump(lit.candidate());
+                    self.order.bump(lit.atom());
                     if level == top {
                         open += 1;
                     } else {
@@ -79,7 +82,7 @@ impl Learner {
             let lit = loop {
                 at -= 1;
                 let lit = self.trail.lits()[at];
-                if self.analysis.seen[lit.candidate() as usize] {
+                if self.analysis.seen[lit.atom() as usize] {
                     break lit;
                 }
             };
@@ -117,12 +120,12 @@ impl Learner {
 
     /// Marks a literal; false if it was marked before.
     fn meet(&mut self, lit: Lit) -> bool {
-        let seen = &mut self.analysis.seen[lit.candidate() as usize];
+        let seen = &mut self.analysis.seen[lit.atom() as usize];
         if *seen {
             return false;
         }
         *seen = true;
-        self.analysis.met.push(lit.candidate());
+        self.analysis.met.push(lit.atom());
         true
     }
 
@@ -160,7 +163,7 @@ impl Learner {
         clause.truncate(kept);
     }
 
-    /// Where one true candidate is the reason of several literals, it stands for them all.
+    /// Where one literal is the reason of several, it stands for them all.
     ///
     /// Peers make this common: clauses become half as long, at hardly any price in strength (after
     /// Fleury and Biere, *Efficient All-UIP Learned Clause Minimization*, 2021).
@@ -168,19 +171,20 @@ impl Learner {
         let Analysis { fruit, .. } = &mut self.analysis;
         let trail = &self.trail;
         let peer = |lit: Lit| match trail.reason(lit).why() {
-            Why::Peer(candidate) => Some(candidate),
+            Why::Peer(atom) => Some(Lit::is(atom)),
+            Why::Denied(atom) => Some(Lit::is_not(atom)),
             _ => None,
         };
-        clause[1..].iter().filter_map(|&lit| peer(lit)).for_each(|by| fruit[by as usize] += 1);
+        clause[1..].iter().filter_map(|&lit| peer(lit)).for_each(|by| fruit[by.index()] += 1);
         let mut kept = 1;
         for i in 1..clause.len() {
             let mut lit = clause[i];
             if let Some(by) = peer(lit) {
-                match core::mem::take(&mut fruit[by as usize]) {
+                match core::mem::take(&mut fruit[by.index()]) {
                     // Joined before.
                     0 => continue,
                     1 => {}
-                    _ => lit = Lit::is_not(by),
+                    _ => lit = !by,
                 }
             }
             clause[kept] = lit;
@@ -200,8 +204,7 @@ impl Learner {
         'all: while let Some(next) = stack.pop() {
             self.causes(next, &mut causes);
             for &cause in &causes {
-                if self.trail.level_of(cause) == 0 || self.analysis.seen[cause.candidate() as usize]
-                {
+                if self.trail.level_of(cause) == 0 || self.analysis.seen[cause.atom() as usize] {
                     continue;
                 }
                 if self.trail.reason(cause).why() == Why::Tried
@@ -229,7 +232,10 @@ impl Learner {
     fn causes_of_clash(&mut self, clash: Clash, causes: &mut Vec<Lit>) {
         causes.clear();
         match clash {
-            Clash::Both(a, b) => causes.extend([Lit::is(a), Lit::is(b)]),
+            Clash::Denied(lit, reason) => {
+                self.causes_by(reason, lit, self.trail.len(), causes);
+                causes.push(!lit);
+            }
             Clash::Set(set) => {
                 causes.extend(self.sets.members(set).iter().map(|&c| Lit::is_not(c)));
             }
@@ -238,19 +244,28 @@ impl Learner {
                 let matchings = self.matchings.as_mut().expect("it had something to say");
                 matchings.causes(board, None, &self.trail, causes);
             }
-            Clash::Constraint(c) => self.causes_in_scope(c, self.trail.len(), causes),
+            Clash::Constraint(c, x) => {
+                let len = self.trail.len();
+                self.causes_of_constraint(c as usize, None, x, len, len, causes);
+            }
         }
     }
 
     /// The literals that became true before `lit` and imply it.
     fn causes(&mut self, lit: Lit, causes: &mut Vec<Lit>) {
         causes.clear();
-        let reason = self.trail.reason(lit);
+        self.causes_by(self.trail.reason(lit), lit, self.trail.position(lit), causes);
+    }
+
+    /// The literals that imply `lit` for this reason, where the trail was `len` long.
+    fn causes_by(&mut self, reason: Reason, lit: Lit, len: usize, causes: &mut Vec<Lit>) {
         match reason.why() {
             Why::Tried => {}
-            Why::Peer(candidate) => causes.push(Lit::is(candidate)),
+            Why::Peer(atom) => causes.push(Lit::is(atom)),
+            Why::Denied(atom) => causes.push(Lit::is_not(atom)),
+            Why::Step => self.causes_of_step(lit, causes),
             Why::Set(set) => {
-                let others = self.sets.members(set).iter().filter(|&&c| c != lit.candidate());
+                let others = self.sets.members(set).iter().filter(|&&c| c != lit.atom());
                 causes.extend(others.map(|&c| Lit::is_not(c)));
             }
             Why::Clause(clause) => {
@@ -262,28 +277,77 @@ impl Learner {
             }
             Why::Constraint(c) => {
                 // All that one call removes follows from what held before the call.
-                let mut start = self.trail.position(lit);
+                let mut start = len;
                 while start > 0 && self.trail.reason(self.trail.lits()[start - 1]) == reason {
                     start -= 1;
                 }
-                self.causes_in_scope(c, start, causes);
+                self.causes_of_constraint(c as usize, Some(lit), None, len, start, causes);
             }
         }
     }
 
-    /// What held in the scope of a constraint when the trail was `len` long. A variable that had
-    /// its value says it with one literal.
-    fn causes_in_scope(&self, constraint: u32, len: usize, causes: &mut Vec<Lit>) {
-        let held = |lit: &Lit| self.trail.is_true(*lit) && self.trail.position(*lit) < len;
-        for x in self.model.constraints()[constraint as usize].scope() {
-            let candidates = self.candidates.of(x.index());
-            match candidates.clone().map(Lit::is).find(held) {
-                Some(fixed) => causes.push(fixed),
-                None => causes.extend(candidates.map(Lit::is_not).filter(held)),
+    /// What a constraint says when it is asked for `lit`, or for why it cannot hold, of a trail of length `len`.
+    /// Otherwise, all that held in its scope when the trail was `start` long.
+    fn causes_of_constraint(
+        &self,
+        c: usize,
+        lit: Option<Lit>,
+        emptied: Option<Var>,
+        len: usize,
+        start: usize,
+        causes: &mut Vec<Lit>,
+    ) {
+        let constraint = &self.model.constraints()[c];
+        let fact = lit.map(|lit| self.fact(lit, constraint.bounds()));
+        let mut why = Reasons::new(&self.roots, &self.atoms, &self.trail, len, causes);
+        let mut explained = constraint.explain(fact, &mut why) && !why.is_void();
+        if !explained && let Some(x) = emptied {
+            why.truncate(0);
+            explained = each_value(&**constraint, x, &mut why);
+        }
+        if !explained {
+            causes.clear();
+            let mut why = Reasons::new(&self.roots, &self.atoms, &self.trail, start, causes);
+            constraint.scope().iter().for_each(|&x| why.all_of(x));
+        }
+        if let Some(proof) = &self.proof {
+            let clause: Vec<Lit> = causes.iter().map(|&lit| !lit).chain(lit).collect();
+            proof.explained(c, &self.atoms.spell(&clause));
+        }
+    }
+
+    /// A literal as constraints know it; a bound as the weakest that says the same.
+    fn fact(&self, lit: Lit, bounds: bool) -> Fact {
+        let atom = lit.atom();
+        let x = Var::new(self.atoms.var(atom));
+        let start = self.atoms.of(x.index()).start;
+        match self.atoms.bound(lit) {
+            Some((rank, true)) if bounds => {
+                Fact::AtLeast(x, self.atoms.value(start + rank - 1) + 1)
             }
+            Some((rank, false)) if bounds => Fact::AtMost(x, self.atoms.value(start + rank) - 1),
+            _ => Fact::IsNot(x, self.atoms.value(atom)),
         }
     }
 }
+
+/// Why a variable has no value left: those that are gone, and why each of the others must go.
+fn each_value(constraint: &dyn Constraint, x: Var, why: &mut Reasons<'_>) -> bool {
+    let left: Vec<i32> = why.values(x).filter(|&value| why.contains(x, value)).collect();
+    if left.len() > MANY {
+        return false;
+    }
+    for value in left {
+        if !constraint.explain(Some(Fact::IsNot(x, value)), why) || why.is_void() {
+            return false;
+        }
+    }
+    why.all_of(x);
+    !why.is_void()
+}
+
+/// More values than this are not explained one by one.
+const MANY: usize = 64;
 
 /// On how many different levels the literals are.
 fn count_levels(

@@ -34,10 +34,10 @@ const HEAD: usize = 3;
 const GOOD: u32 = 2;
 
 impl Clauses {
-    pub(super) fn new(candidates: usize) -> Clauses {
+    pub(super) fn new(atoms: usize) -> Clauses {
         Clauses {
             words: Vec::new(),
-            watches: alloc::vec![Vec::new(); 2 * candidates],
+            watches: alloc::vec![Vec::new(); 2 * atoms],
             bump: 1.0,
             learned: 0,
             scratch: Vec::new(),

@@ -1,34 +1,34 @@
-//! Literals: "this variable has this value" and its opposite, as small numbers.
+//! Literals: an [atom](super::atoms) or its opposite, as small numbers.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Not;
 
-use crate::store::{Store, Var};
+use crate::store::Var;
 
-/// `x = v` or `x ≠ v` for the candidate with some number: twice the number, plus one for `≠`.
+/// An atom or its opposite: twice its number, plus one for the opposite. For a candidate `x = v` that is `x = v`
+/// and `x ≠ v`, for a step `x ≥ v` it is `x ≥ v` and `x < v`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Lit(u32);
 
 impl Lit {
-    /// The candidate is the value of its variable.
+    /// The atom is true; of a candidate, it is the value of its variable.
     #[inline]
-    pub(super) fn is(candidate: u32) -> Lit {
-        Lit(candidate << 1)
+    pub(super) fn is(atom: u32) -> Lit {
+        Lit(atom << 1)
     }
 
-    /// The candidate is not the value of its variable.
+    /// The atom is false; of a candidate, it is not the value of its variable.
     #[inline]
-    pub(super) fn is_not(candidate: u32) -> Lit {
-        Lit(candidate << 1 | 1)
+    pub(super) fn is_not(atom: u32) -> Lit {
+        Lit(atom << 1 | 1)
     }
 
     #[inline]
-    pub(super) fn candidate(self) -> u32 {
+    pub(super) fn atom(self) -> u32 {
         self.0 >> 1
     }
 
-    /// Whether it says `=`.
+    /// Whether it says that its atom is true.
     #[inline]
     pub(super) fn holds(self) -> bool {
         self.0 & 1 == 0
@@ -61,7 +61,7 @@ impl Not for Lit {
 
 impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}c{}", if self.holds() { "" } else { "¬" }, self.candidate())
+        write!(f, "{}a{}", if self.holds() { "" } else { "¬" }, self.atom())
     }
 }
 
@@ -80,74 +80,5 @@ pub struct Literal {
 impl fmt::Debug for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} {} {}", self.var, if self.holds { "=" } else { "≠" }, self.value)
-    }
-}
-
-/// The values left to the open variables of a store, numbered. Fixed variables have none.
-#[derive(Clone, Debug)]
-pub(super) struct Candidates {
-    /// Where the candidates of each variable begin; one more than there are variables.
-    starts: Vec<u32>,
-    vars: Vec<u32>,
-    values: Vec<i32>,
-}
-
-impl Candidates {
-    /// `None` if there are more than `most`.
-    pub(super) fn new(store: &Store, most: usize) -> Option<Candidates> {
-        let mut candidates =
-            Candidates { starts: alloc::vec![0], vars: Vec::new(), values: Vec::new() };
-        for v in 0..store.variables() {
-            if store.is_open(v) {
-                let x = Var::new(v);
-                if candidates.len() + store.len(x) as usize > most {
-                    return None;
-                }
-                candidates.values.extend(store.values(x));
-                candidates.vars.resize(candidates.len(), v as u32);
-            }
-            candidates.starts.push(candidates.len() as u32);
-        }
-        Some(candidates)
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    pub(super) fn variables(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// The candidates of a variable, by ascending value.
-    pub(super) fn of(&self, v: usize) -> core::ops::Range<u32> {
-        self.starts[v]..self.starts[v + 1]
-    }
-
-    #[inline]
-    pub(super) fn var(&self, candidate: u32) -> usize {
-        self.vars[candidate as usize] as usize
-    }
-
-    #[inline]
-    pub(super) fn value(&self, candidate: u32) -> i32 {
-        self.values[candidate as usize]
-    }
-
-    /// Literals as others know them.
-    pub(super) fn spell(&self, lits: &[Lit]) -> Vec<Literal> {
-        let spell = |lit: &Lit| Literal {
-            var: Var::new(self.var(lit.candidate())),
-            value: self.value(lit.candidate()),
-            holds: lit.holds(),
-        };
-        lits.iter().map(spell).collect()
-    }
-
-    /// The candidate that a value of a variable is, if it is left.
-    pub(super) fn find(&self, v: usize, value: i32) -> Option<u32> {
-        let range = self.of(v);
-        let values = &self.values[range.start as usize..range.end as usize];
-        values.binary_search(&value).ok().map(|i| range.start + i as u32)
     }
 }

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::literal::{Candidates, Lit};
+use super::atoms::Atoms;
+use super::literal::Lit;
 use super::trail::{Reason, Trail};
 use crate::compile::Tables;
 use crate::csr::Csr;
@@ -41,7 +42,7 @@ struct Board {
 
 impl Matchings {
     /// `None` if no group asks for it.
-    pub(super) fn new(tables: &Tables, candidates: &Candidates) -> Option<Matchings> {
+    pub(super) fn new(tables: &Tables, atoms: &Atoms) -> Option<Matchings> {
         let asks = |&g: &usize| {
             tables.strength(g).contains(Strength::MATCHING) && !tables.strong.of(g).is_empty()
         };
@@ -53,13 +54,13 @@ impl Matchings {
                 .of(g)
                 .iter()
                 .map(|&(v, offset)| (v as usize, i64::from(offset)))
-                .filter(|&(v, _)| !candidates.of(v).is_empty())
+                .filter(|&(v, _)| !atoms.of(v).is_empty())
                 .collect();
             if open.len() < 2 {
                 continue;
             }
             let sums = |&(v, offset): &(usize, i64)| {
-                candidates.of(v).map(move |c| i64::from(candidates.value(c)) + offset)
+                atoms.of(v).map(move |c| i64::from(atoms.value(c)) + offset)
             };
             let mut values: Vec<i64> = open.iter().flat_map(sums).collect();
             values.sort_unstable();
@@ -67,7 +68,7 @@ impl Matchings {
             let column = |value| values.binary_search(&value).expect("it is there") as u32;
             boards.push(Board {
                 words: values.len().div_ceil(64),
-                rows: open.iter().map(|&(v, _)| candidates.of(v)).collect(),
+                rows: open.iter().map(|&(v, _)| atoms.of(v)).collect(),
                 columns: Csr::new(open.iter().map(|term| sums(term).map(column))),
                 matched: alloc::vec![u32::MAX; open.len()],
             });
@@ -78,7 +79,7 @@ impl Matchings {
         }
         let lists = members.iter().map(|list| list.iter().copied());
         Some(Matchings {
-            of: Csr::invert(candidates.variables(), lists),
+            of: Csr::invert(atoms.variables(), lists),
             waiting: (0..boards.len() as u32).rev().collect(),
             waits: alloc::vec![true; boards.len()],
             patience: alloc::vec![Patience::default(); boards.len()],
@@ -90,10 +91,10 @@ impl Matchings {
     }
 
     /// The next group that lost a candidate.
-    pub(super) fn next(&mut self, candidates: &Candidates, trail: &Trail) -> Option<u32> {
+    pub(super) fn next(&mut self, atoms: &Atoms, trail: &Trail) -> Option<u32> {
         let lits = trail.lits();
         for lit in &lits[self.read..] {
-            for &board in self.of.of(candidates.var(lit.candidate())) {
+            for &board in self.of.of(atoms.var(lit.atom())) {
                 if !core::mem::replace(&mut self.waits[board as usize], true) {
                     self.waiting.push(board);
                 }
@@ -162,7 +163,7 @@ impl Matchings {
         let complete = matcher.complete(grid, &mut matched);
         debug_assert_eq!(complete.is_ok(), lit.is_some());
         if let Some(lit) = lit {
-            let explained = board.places(lit.candidate()).any(|(r, c)| matcher.explain(grid, r, c));
+            let explained = board.places(lit.atom()).any(|(r, c)| matcher.explain(grid, r, c));
             debug_assert!(explained);
         }
         // These rows have the columns that they came by among them, since they have lost all others.

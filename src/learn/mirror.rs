@@ -1,6 +1,7 @@
 //! Constraints that are no groups: they read and narrow a store that is kept equal to the trail.
 
-use super::literal::{Candidates, Lit};
+use super::atoms::Atoms;
+use super::literal::Lit;
 use crate::constraint::Status;
 use crate::model::Model;
 use crate::propagate::Agenda;
@@ -37,13 +38,17 @@ impl Mirror {
     }
 
     /// Writes down what has become true, and wakes the constraints that want to know.
-    pub(super) fn tell(&mut self, model: &Model, candidates: &Candidates, lits: &[Lit]) {
+    pub(super) fn tell(&mut self, model: &Model, atoms: &Atoms, lits: &[Lit]) {
         self.store.set_cause(Cause::DECISION);
         for &lit in &lits[self.told..] {
-            let x = Var::new(candidates.var(lit.candidate()));
-            let value = candidates.value(lit.candidate());
-            let kept =
-                if lit.holds() { self.store.assign(x, value) } else { self.store.remove(x, value) };
+            let x = Var::new(atoms.var(lit.atom()));
+            let value = atoms.value(lit.atom());
+            let kept = match (atoms.is_candidate(lit.atom()), lit.holds()) {
+                (true, true) => self.store.assign(x, value),
+                (true, false) => self.store.remove(x, value),
+                (false, true) => self.store.at_least(x, value),
+                (false, false) => self.store.at_most(x, value - 1),
+            };
             debug_assert!(kept.is_ok(), "the trail is consistent");
         }
         self.told = lits.len();
@@ -52,21 +57,18 @@ impl Mirror {
         }
     }
 
-    /// Calls the next constraint that waits. Returns its number, and where its changes begin on the
-    /// trail of the store.
-    pub(super) fn call(&mut self, model: &Model) -> Option<(u32, Result<usize, Conflict>)> {
+    /// Calls the next constraint that waits. Returns its number, where its changes begin on the
+    /// trail of the store, and whether there is a conflict.
+    pub(super) fn call(&mut self, model: &Model) -> Option<(u32, usize, Result<(), Conflict>)> {
         let c = self.agenda.next_constraint()?;
         let start = self.store.trail().len();
         self.store.set_cause(Cause::constraint(c));
-        let result = model.constraints()[c].propagate(&mut self.store).map(|status| {
-            match status {
-                Status::Active => {}
-                Status::Fixpoint => self.agenda.rest(c),
-                Status::Entailed => self.store.set_flag(c),
-            }
-            start
+        let result = model.constraints()[c].propagate(&mut self.store).map(|status| match status {
+            Status::Active => {}
+            Status::Fixpoint => self.agenda.rest(c),
+            Status::Entailed => self.store.set_flag(c),
         });
-        Some((c as u32, result))
+        Some((c as u32, start, result))
     }
 
     pub(super) fn store(&self) -> &Store {

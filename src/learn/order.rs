@@ -30,12 +30,13 @@ fn mixed(state: &mut u64) -> u64 {
 impl Order {
     /// Without a seed they are equal at first; with one, each has some activity, less than a
     /// single conflict gives.
-    pub(super) fn new(candidates: usize, seed: u64) -> Order {
+    /// Only the first atoms, the candidates, are ever tried.
+    pub(super) fn new(atoms: usize, candidates: usize, seed: u64) -> Order {
         let mut order = Order {
-            activity: alloc::vec![0.0; candidates],
+            activity: alloc::vec![0.0; atoms],
             bump: 1.0,
             heap: Vec::with_capacity(candidates),
-            places: alloc::vec![OUT; candidates],
+            places: alloc::vec![OUT; atoms],
         };
         let mut state = seed;
         for candidate in 0..candidates as u32 {

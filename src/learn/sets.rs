@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::literal::Candidates;
+use super::atoms::Atoms;
 use crate::compile::Tables;
 use crate::csr::Csr;
 
@@ -26,11 +26,11 @@ impl Sets {
     ///
     /// What counts as a house is seen anew: a group with as many values as variables *left*. The flag
     /// says whether a group has fewer.
-    pub(super) fn new(tables: &Tables, candidates: &Candidates) -> (Sets, bool) {
+    pub(super) fn new(tables: &Tables, atoms: &Atoms) -> (Sets, bool) {
         let mut crowded = false;
-        let mut items: Vec<u32> = (0..candidates.len() as u32).collect();
-        let mut exact: Vec<Range<usize>> = (0..candidates.variables())
-            .map(|v| candidates.of(v))
+        let mut items: Vec<u32> = (0..atoms.candidates() as u32).collect();
+        let mut exact: Vec<Range<usize>> = (0..atoms.variables())
+            .map(|v| atoms.of(v))
             .filter(|range| !range.is_empty())
             .map(|range| range.start as usize..range.end as usize)
             .collect();
@@ -40,10 +40,9 @@ impl Sets {
             places.clear();
             let mut open = 0;
             for &(v, offset) in tables.terms.of(g) {
-                let range = candidates.of(v as usize);
+                let range = atoms.of(v as usize);
                 open += usize::from(!range.is_empty());
-                places
-                    .extend(range.map(|c| (i64::from(candidates.value(c)) + i64::from(offset), c)));
+                places.extend(range.map(|c| (i64::from(atoms.value(c)) + i64::from(offset), c)));
             }
             places.sort_unstable();
             let values = places.chunk_by(|a, b| a.0 == b.0).count();
@@ -68,7 +67,7 @@ impl Sets {
             })
             .collect();
         let lists = (0..members.len()).map(|s| members.of(s).iter().map(|&c| c as usize));
-        let of = Csr::invert(candidates.len(), lists);
+        let of = Csr::invert(atoms.candidates(), lists);
         (Sets { members, exact: exact.len() as u32, of, watched }, crowded)
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::literal::Lit;
 
 /// Why a literal is true: enough to find the literals that imply it when someone asks.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reason(u32);
 
 /// What a [`Reason`] stands for.
@@ -13,8 +13,12 @@ pub(super) struct Reason(u32);
 pub(super) enum Why {
     /// It was tried, or holds at the root.
     Tried,
-    /// This candidate is true and shares a set with it.
+    /// This atom is true: a candidate that shares a set with it, or a step beyond it.
     Peer(u32),
+    /// This step is false, and with it all beyond.
+    Denied(u32),
+    /// The steps and the candidate next to it leave nothing else.
+    Step,
     /// All others of this set are false.
     Set(u32),
     /// All other literals of this clause are false.
@@ -34,8 +38,8 @@ impl Reason {
     pub(super) const TRIED: Reason = Reason(0);
 
     #[inline]
-    pub(super) fn peer(candidate: u32) -> Reason {
-        Reason(1 << PAYLOAD | candidate)
+    pub(super) fn peer(atom: u32) -> Reason {
+        Reason(1 << PAYLOAD | atom)
     }
 
     #[inline]
@@ -56,6 +60,13 @@ impl Reason {
         Reason(5 << PAYLOAD | board)
     }
 
+    /// This literal alone implies it.
+    pub(super) fn literal(lit: Lit) -> Reason {
+        Reason(if lit.holds() { 1 } else { 6 } << PAYLOAD | lit.atom())
+    }
+
+    pub(super) const STEP: Reason = Reason(7 << PAYLOAD);
+
     #[inline]
     pub(super) fn why(self) -> Why {
         let payload = self.0 & (MAX_PAYLOAD as u32 - 1);
@@ -65,7 +76,9 @@ impl Reason {
             2 => Why::Set(payload),
             3 => Why::Clause(payload),
             4 => Why::Constraint(payload),
-            _ => Why::Matching(payload),
+            5 => Why::Matching(payload),
+            6 => Why::Denied(payload),
+            _ => Why::Step,
         }
     }
 }
@@ -91,11 +104,11 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub(super) fn new(candidates: usize) -> Trail {
+    pub(super) fn new(atoms: usize) -> Trail {
         Trail {
-            truth: alloc::vec![0; 2 * candidates],
-            entries: alloc::vec![Entry { level: 0, at: 0, reason: Reason::TRIED }; candidates],
-            lits: Vec::with_capacity(candidates),
+            truth: alloc::vec![0; 2 * atoms],
+            entries: alloc::vec![Entry { level: 0, at: 0, reason: Reason::TRIED }; atoms],
+            lits: Vec::with_capacity(atoms),
             levels: Vec::new(),
             assigned: 0,
         }
@@ -118,17 +131,23 @@ impl Trail {
 
     #[inline]
     pub(super) fn level_of(&self, lit: Lit) -> u32 {
-        self.entries[lit.candidate() as usize].level
+        self.entries[lit.atom() as usize].level
+    }
+
+    /// Whether a literal was true when the trail was `len` long.
+    #[inline]
+    pub(super) fn held(&self, lit: Lit, len: usize) -> bool {
+        self.is_true(lit) && self.position(lit) < len
     }
 
     /// The position of a literal on the trail.
     pub(super) fn position(&self, lit: Lit) -> usize {
-        self.entries[lit.candidate() as usize].at as usize
+        self.entries[lit.atom() as usize].at as usize
     }
 
     #[inline]
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.entries[lit.candidate() as usize].reason
+        self.entries[lit.atom() as usize].reason
     }
 
     pub(super) fn lits(&self) -> &[Lit] {
@@ -155,7 +174,7 @@ impl Trail {
         debug_assert!(self.is_open(lit));
         self.truth[lit.index()] = 1;
         self.truth[(!lit).index()] = -1;
-        self.entries[lit.candidate() as usize] =
+        self.entries[lit.atom() as usize] =
             Entry { level: self.levels.len() as u32, at: self.lits.len() as u32, reason };
         self.lits.push(lit);
         self.assigned += 1;
