@@ -93,7 +93,7 @@ pub struct Budget {
 
 /// Is told how far a search is.
 #[derive(Clone)]
-struct Progress(Arc<dyn Fn(&Stats) + Send + Sync>);
+pub(crate) struct Progress(pub(crate) Arc<dyn Fn(&Stats) + Send + Sync>);
 
 impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,15 +107,15 @@ impl Budget {
         Budget::default()
     }
 
-    /// The flag that cancels, if nothing else limits the search.
+    /// The flag that cancels and who hears of progress, if nothing limits the search.
     #[cfg(feature = "lanes")]
-    pub(crate) fn only_cancel(&self) -> Option<Option<Cancel>> {
+    pub(crate) fn unlimited(&self) -> Option<(Option<Cancel>, Option<Progress>)> {
         #[cfg(feature = "clock")]
         if self.time.is_some() {
             return None;
         }
-        let free = self.nodes.is_none() && self.solutions.is_none() && self.progress.is_none();
-        free.then(|| self.cancel.clone())
+        let free = self.nodes.is_none() && self.solutions.is_none();
+        free.then(|| (self.cancel.clone(), self.progress.clone()))
     }
 
     /// At most this many decisions.
@@ -137,7 +137,8 @@ impl Budget {
     }
 
     /// Tells `progress` how far the search is, about every 100,000 changes of domains: some milliseconds of
-    /// work. It is called between two steps of the search, on its thread.
+    /// work. It is called between two steps of the search, on its thread. A count by lanes says how many solutions and
+    /// decisions there are so far, and nothing else.
     pub fn progress(self, progress: impl Fn(&Stats) + Send + Sync + 'static) -> Budget {
         Budget { progress: Some(Progress(Arc::new(progress))), ..self }
     }

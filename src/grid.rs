@@ -74,8 +74,8 @@ pub use cell::{Cell, CellError};
 pub use drawing::{Dot, Drawing, Stroke, TINTS};
 pub use extra::{EXTRAS, Extra};
 pub use form::{
-    Claim, Entry, FORMS, Fault, Form, FormError, Known, Note, UnknownForm, WriteError, form,
-    parse_line,
+    Claim, Entry, FORMS, Fault, Form, FormError, Glance, Known, Note, UnknownForm, WriteError,
+    form, parse_line,
 };
 pub use generate::{Generated, Generator, NotGenerated, WishError, Wishes};
 pub use group::{Group, GroupKind};

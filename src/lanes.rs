@@ -83,12 +83,24 @@ pub struct Ask<'a> {
     pub nodes: u64,
     /// Set by another thread to stop everything.
     pub cancel: Option<&'a AtomicBool>,
+    /// Told how far it is.
+    pub progress: Option<Progress<'a>>,
+}
+
+/// Is told now and then how far the work is.
+#[derive(Clone, Copy)]
+pub struct Progress<'a>(&'a (dyn Fn(&Stats) + Sync));
+
+impl Debug for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 impl Default for Ask<'_> {
     /// Uniqueness, without a budget.
     fn default() -> Self {
-        Ask { limit: 2, nodes: u64::MAX, cancel: None }
+        Ask { limit: 2, nodes: u64::MAX, cancel: None, progress: None }
     }
 }
 
@@ -106,6 +118,27 @@ impl<'a> Ask<'a> {
     /// Stops all puzzles when the flag is set.
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
+        self
+    }
+    /// Tells `progress` how far the work is, every thousand sweeps, a millisecond or less, and at the end. Each thread
+    /// tells of its own work.
+    ///
+    /// ```
+    /// use houserules::grid::Shape;
+    /// use houserules::lanes::{Ask, Puzzle, Stats};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// let model = "latin:5".parse::<Shape>()?.model();
+    /// let mut single = model.lanes().expect("it has groups alone").single();
+    /// let so_far = AtomicU64::new(0);
+    /// let progress = |stats: &Stats| so_far.store(stats.solutions, Ordering::Relaxed);
+    /// let ask = Ask::default().limit(u64::MAX).progress(&progress);
+    /// assert_eq!(single.solve(&ask, Puzzle::Cells(&[0; 25]), |answer| answer.count), 161_280);
+    /// assert_eq!(so_far.into_inner(), 161_280);
+    /// # Ok::<(), houserules::grid::ShapeError>(())
+    /// ```
+    pub fn progress(mut self, progress: &'a (dyn Fn(&Stats) + Sync)) -> Self {
+        self.progress = Some(Progress(progress));
         self
     }
 }
@@ -158,6 +191,8 @@ pub struct Stats {
     pub sweeps: u64,
     /// Lanes with work, summed over the sweeps.
     pub occupied: u64,
+    /// Solutions found of all puzzles together; `u64::MAX` also stands for more.
+    pub solutions: u64,
 }
 
 impl Debug for Lanes {

@@ -29,6 +29,7 @@ mod rate;
 mod reason;
 mod record;
 mod regions;
+mod reply;
 mod report;
 mod show;
 mod sight;
@@ -45,7 +46,8 @@ use std::process::ExitCode;
 
 use arguments::Command;
 use bench::Bench;
-use pipeline::Tasks;
+use pipeline::{Course, Tasks};
+use progress::Found;
 use status::Status;
 use style::Style;
 
@@ -69,10 +71,12 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
             let style = arguments.style.unwrap_or(Style::Suited);
-            let plain = !arguments.search.limited() && question.takes_plain() && style.is_line();
+            let plain = question.takes_plain;
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
-            pipeline::run(&arguments.input, arguments.work, style.around(), plain, tasks)
+            let around = style.around();
+            let course = Course { around, plain, ..Course::new(arguments.work) };
+            pipeline::run(&arguments.input, course, tasks)
         }
         Command::Count(arguments) => {
             let mut budget = arguments.search.budget().cancel(cancel);
@@ -82,9 +86,13 @@ fn run(command: Command) -> Status {
             }
             let plain = !arguments.search.limited() && !json;
             let limit = arguments.limit;
-            let tasks: Tasks =
-                Box::new(move || Box::new(count::Count::new(json, limit, budget.clone())));
-            pipeline::run(&arguments.input, arguments.work, ["", ""], plain, tasks)
+            let found = Found::default();
+            let so_far = found.clone();
+            let tasks: Tasks = Box::new(move || {
+                Box::new(count::Count::new(json, limit, budget.clone(), so_far.clone()))
+            });
+            let course = Course { plain, found: Some(found), ..Course::new(arguments.work) };
+            pipeline::run(&arguments.input, course, tasks)
         }
         Command::Check(arguments) => {
             let json = arguments.json;
@@ -94,7 +102,7 @@ fn run(command: Command) -> Status {
                 let (budget, bench) = (budget.clone(), Bench::default());
                 Box::new(check::Check { json, budget, bench, proof: proof.clone() })
             });
-            pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
+            pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }
         Command::Candidates(arguments) => {
             let style = arguments.style.unwrap_or(Style::Suited);
@@ -104,7 +112,9 @@ fn run(command: Command) -> Status {
                 let (budget, bench) = (budget.clone(), Bench::default());
                 Box::new(candidates::Candidates { true_ones, style, budget, bench })
             });
-            pipeline::run(&arguments.input, arguments.work, style.around(), false, tasks)
+            let around = style.around();
+            let course = Course { around, ..Course::new(arguments.work) };
+            pipeline::run(&arguments.input, course, tasks)
         }
         Command::Rate(arguments) => {
             let (json, steps) = (arguments.json, arguments.steps);
@@ -113,12 +123,14 @@ fn run(command: Command) -> Status {
                 let (budget, bench) = (budget.clone(), Bench::default());
                 Box::new(rate::Rate { steps, json, budget, bench, logic: None })
             });
-            pipeline::run(&arguments.input, arguments.work, ["", ""], false, tasks)
+            pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }
         Command::Convert(arguments) => {
             let to = arguments.to;
             let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
-            pipeline::run(&arguments.input, arguments.work, to.around(), false, tasks)
+            let around = to.around();
+            let course = Course { around, ..Course::new(arguments.work) };
+            pipeline::run(&arguments.input, course, tasks)
         }
         Command::Generate(arguments) => generate::run(arguments, cancel),
         Command::Show(arguments) => {

@@ -43,8 +43,14 @@ fn known_texts_are_the_puzzles_that_they_are() {
     }
 }
 
-/// An f-puzzles text of a board of that side with these fields more.
+/// An f-puzzles text of a board of that side with these fields more, as a link.
 fn packed(side: usize, cells: &[(usize, usize, Value)], fields: Value) -> String {
+    let puzzle = unpacked(side, cells, fields).to_string();
+    format!("https://f-puzzles.com/?load={}", lz_str::compress_to_base64(&puzzle))
+}
+
+/// The same before it is packed.
+fn unpacked(side: usize, cells: &[(usize, usize, Value)], fields: Value) -> Value {
     let mut grid = vec![vec![json!({}); side]; side];
     for (row, column, entry) in cells {
         grid[*row][*column] = entry.clone();
@@ -52,7 +58,7 @@ fn packed(side: usize, cells: &[(usize, usize, Value)], fields: Value) -> String
     let mut puzzle = json!({"size": side, "grid": grid, "title": "A title"});
     let all = puzzle.as_object_mut().expect("an object");
     all.extend(fields.as_object().expect("an object").clone());
-    format!("https://f-puzzles.com/?load={}", lz_str::compress_to_base64(&puzzle.to_string()))
+    puzzle
 }
 
 /// The puzzle as data, to look into.
@@ -140,6 +146,30 @@ fn what_is_not_understood_stops_or_is_named() {
     let (puzzle, import) = read("iss", iss, true).unwrap();
     assert_eq!((puzzle.rules().len(), puzzle.givens().count()), (1, 1));
     assert_eq!(import.ignored, ["Pair"]);
+}
+
+/// What a link packs is read as it is too, on one line or many, and a mistake in it is shown where it stands.
+#[test]
+fn unpacked_texts_say_the_same() {
+    let given = (0, 1, json!({"value": 3, "given": true}));
+    let rules = json!({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]});
+    let (link, _) =
+        read("f-puzzles", &packed(4, std::slice::from_ref(&given), rules.clone()), false).unwrap();
+    let bare = unpacked(4, &[given], rules);
+    for text in [bare.to_string(), serde_json::to_string_pretty(&bare).unwrap()] {
+        let form = houserules::grid::claimed_by(&text).map(|form| form.name());
+        assert_eq!(form, Some("f-puzzles-json"), "{text}");
+        let (puzzle, _) = read("f-puzzles-json", &text, false).unwrap();
+        assert_eq!(data(&puzzle), data(&link));
+    }
+    let outside = unpacked(4, &[], json!({"odd": [{"cell": "R1C1"}, {"cell": "R9C9"}]}));
+    let text = serde_json::to_string_pretty(&outside).unwrap();
+    let error = read("f-puzzles-json", &text, false).unwrap_err();
+    let line = text.lines().position(|line| line.contains("R9C9")).unwrap() + 1;
+    assert_eq!(error.place.line, line);
+    assert_eq!(error.fault.to_string(), "r9c9 is not on the board");
+    let error = read("f-puzzles-json", "{\"size\": 4,\n\"grid\": [[}", false).unwrap_err();
+    assert_eq!((error.place.line, error.place.column), (2, 11));
 }
 
 #[test]

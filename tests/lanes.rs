@@ -600,3 +600,52 @@ fn threads_change_nothing() {
     lanes.solve_on(2, &Ask::default(), &mut List::Cells(Vec::new(), 0), &mut |_| none += 1);
     assert_eq!(none, 0);
 }
+
+/// Words on progress only grow, and the last one says it all; what is counted at once counts.
+#[test]
+fn progress_is_told() {
+    use houserules::lanes::Stats;
+    use std::sync::Mutex;
+
+    let model = "6x6".parse::<houserules::grid::Shape>().expect("a shape").model();
+    let lanes = model.lanes().expect("groups alone");
+    let heard = Mutex::new(Vec::new());
+    let note = |stats: &Stats| heard.lock().expect("no panic").push(stats.solutions);
+    let ask = Ask::default().limit(u64::MAX).progress(&note);
+    // All grids with this first row: of 28,200,960 a part in 6!.
+    let row: Vec<u8> = (1..=6).chain([0; 30]).collect();
+    let mut counts = Vec::new();
+    // And with two values of it.
+    let two: Vec<u8> = [1, 2].into_iter().chain([0; 34]).collect();
+    let one =
+        lanes.solve(&ask, &mut List::Cells(vec![row.clone()], 0), &mut |a| counts.push(a.count));
+    assert_eq!((&counts[..], one.solutions), (&[39_168][..], 39_168));
+    let first = std::mem::take(&mut *heard.lock().expect("no panic"));
+    assert!(first.is_sorted() && first.last() == Some(&39_168), "{first:?}");
+    let all = lanes.solve(&ask, &mut List::Cells(vec![two, row], 0), &mut |a| counts.push(a.count));
+    assert_eq!((&counts[1..], all.solutions), (&[940_032, 39_168][..], 979_200));
+    let heard = heard.into_inner().expect("no panic");
+    assert!(heard.is_sorted() && heard.last() == Some(&979_200));
+    assert!(heard.iter().any(|&found| (1..900_000).contains(&found)), "{heard:?}");
+}
+
+/// Wherever a budget ends the search of a puzzle that lanes share, an answer that is complete has its witnesses.
+#[test]
+fn what_is_counted_is_kept() {
+    let model = "9x9+x+anti-knight".parse::<houserules::grid::Shape>().expect("a shape").model();
+    let mut puzzle = vec![0; 81];
+    puzzle[52] = 5;
+    let mut complete = 0;
+    for width in [Width::available().pop().expect("there is one"), Width::One] {
+        let lanes = Lanes::of(&model).expect("groups alone").with_width(width);
+        for nodes in [1, 10, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000] {
+            let ask = Ask::default().nodes(nodes);
+            let outcome = cells(&lanes, &ask, std::slice::from_ref(&puzzle)).remove(0);
+            let kept = [&outcome.first, &outcome.second].into_iter().flatten().count() as u128;
+            assert_eq!(kept, outcome.count, "{width:?}, {nodes} guesses");
+            assert_eq!(outcome.complete, kept == 2, "{width:?}, {nodes} guesses");
+            complete += usize::from(outcome.complete);
+        }
+    }
+    assert!(complete > 0);
+}

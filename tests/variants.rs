@@ -293,7 +293,7 @@ fn mistakes_in_toml_are_named_with_their_place() {
         (
             "size = 2\nboxes = false\n[cages]\ncells = \"a.\\n..\"\nsums = { b = 3 }",
             "no cage is drawn with `b`",
-            "line 5, column 10",
+            "line 5, column 14",
         ),
     ];
     for (text, message, place) in cases {

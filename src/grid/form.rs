@@ -1,6 +1,9 @@
 //! Forms of text: each is one file here and one line in [`FORMS`], and can be recognised, read and written.
 
 use std::fmt;
+use std::ops::Range;
+
+use memchr::memchr_iter;
 
 use super::lines::{Line, Lines};
 use super::nearest::nearest;
@@ -93,6 +96,12 @@ pub trait Form: Sync {
     /// After an error, the next call goes on behind what was wrong.
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>>;
 
+    /// Where a form of one puzzle a line has the cells, for lines by the thousand: `None` if it takes a closer look at
+    /// each line, as most forms do.
+    fn glance(&self, _known: &Known) -> Option<Glance> {
+        None
+    }
+
     /// What stands before the first puzzle of a text, and after the last.
     fn around(&self) -> [&'static str; 2] {
         ["", ""]
@@ -109,6 +118,12 @@ pub trait Form: Sync {
         out: &mut String,
     ) -> Result<(), WriteError>;
 }
+
+/// Finds the cells on a line that is given without what ends it.
+///
+/// If these bytes are one digit or blank a cell, [`Form::read`] must take the same puzzle from the line. `None` for a
+/// line that needs a closer look, such as one with a mistake.
+pub type Glance = Box<dyn Fn(&[u8]) -> Option<Range<usize>>>;
 
 impl fmt::Debug for dyn Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,12 +142,8 @@ impl fmt::Debug for dyn Form {
 /// # Errors
 /// An unknown name.
 pub fn form(name: &str) -> Result<&'static dyn Form, UnknownForm> {
-    let names = || FORMS.iter().map(|form| form.name());
     let found = FORMS.iter().find(|form| form.name() == name);
-    found.copied().ok_or_else(|| UnknownForm {
-        name: name.chars().take(40).collect(),
-        nearest: nearest(name, names()),
-    })
+    found.copied().ok_or_else(|| UnknownForm::among(name, FORMS.iter().map(|form| form.name())))
 }
 
 /// A name that no form has.
@@ -142,6 +153,26 @@ pub struct UnknownForm {
     pub name: String,
     /// What was probably meant.
     pub nearest: Option<&'static str>,
+    /// What could have been said.
+    pub names: Vec<&'static str>,
+}
+
+impl UnknownForm {
+    /// A name that is none of these.
+    ///
+    /// ```
+    /// use houserules::grid::UnknownForm;
+    /// let error = UnknownForm::among("jsn", ["line", "grid", "json"]);
+    /// assert_eq!(error.to_string(), "no form is called `jsn`; did you mean `json`?");
+    /// ```
+    pub fn among(name: &str, names: impl IntoIterator<Item = &'static str>) -> UnknownForm {
+        let names: Vec<&'static str> = names.into_iter().collect();
+        UnknownForm {
+            name: name.chars().take(40).collect(),
+            nearest: nearest(name, names.iter().copied()),
+            names,
+        }
+    }
 }
 
 impl fmt::Display for UnknownForm {
@@ -149,10 +180,7 @@ impl fmt::Display for UnknownForm {
         write!(f, "no form is called `{}`; ", self.name)?;
         match self.nearest {
             Some(nearest) => write!(f, "did you mean `{nearest}`?"),
-            None => {
-                let names: Vec<_> = FORMS.iter().map(|form| form.name()).collect();
-                write!(f, "there are {}", names.join(", "))
-            }
+            None => write!(f, "there are {}", self.names.join(", ")),
         }
     }
 }
@@ -181,6 +209,8 @@ pub struct Known {
     pub seen: Option<Symbols>,
     /// The names of the columns of a table, from its first line.
     pub columns: Option<Vec<String>>,
+    /// Something of the text has been read: a puzzle, or a mistake.
+    pub begun: bool,
 }
 
 impl Known {
@@ -250,6 +280,18 @@ impl Note {
         let text = line.text.trim().strip_prefix('#')?.trim();
         (!text.is_empty()).then(|| Note::new("comment", text))
     }
+}
+
+/// A field of a line, counted from 0, without the blanks around it.
+fn field(line: &[u8], separator: u8, number: usize) -> Option<Range<usize>> {
+    let mut ends = memchr_iter(separator, line);
+    let start = match number {
+        0 => 0,
+        _ => ends.nth(number - 1)? + 1,
+    };
+    let field = &line[start..ends.next().unwrap_or(line.len())];
+    let start = start + (field.len() - field.trim_ascii_start().len());
+    Some(start..start + field.trim_ascii().len())
 }
 
 /// The puzzle with these values, counted from 1.

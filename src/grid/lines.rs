@@ -2,7 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
+use std::mem;
 use std::ops::Range;
+
+use memchr::memchr2;
 
 use super::form::{Fault, FormError};
 use super::place::Place;
@@ -149,18 +152,18 @@ impl<'r> Lines<'r> {
     }
 
     /// Takes the plain lines that come next, as far as they have been read already, each into `cells`; see
-    /// [`plain::next`]. Gives the number of the first of them.
-    pub(crate) fn take_plain(&mut self, n: usize, most: u8, cells: &mut Vec<u8>) -> Option<usize> {
+    /// [`plain::Look`]. Gives the number of the first of them.
+    pub(crate) fn take_plain(&mut self, look: &plain::Look, cells: &mut Vec<u8>) -> Option<usize> {
         // Those that were looked at to tell the form.
         let mut first = None;
         while let Some(line) = self.ahead.front() {
-            if line.damage.is_some() || !plain::read(line.text.as_bytes(), n, most, cells) {
+            if line.damage.is_some() || !look.read(line.text.as_bytes(), cells) {
                 return first;
             }
             first = first.or(Some(line.number));
             self.ahead.pop_front();
         }
-        if first.is_some() || self.ended || self.cut || self.after_cr || self.number == 0 {
+        if first.is_some() || self.ended || self.cut || self.number == 0 {
             return first;
         }
         let first = self.number + 1;
@@ -172,13 +175,21 @@ impl<'r> Lines<'r> {
             }
         };
         let mut used = 0;
-        while let Some(length) = plain::next(&available[used..], n, most, cells) {
-            used += length;
+        while let Some(end) = memchr2(b'\n', b'\r', &available[used..]) {
+            if mem::take(&mut self.after_cr) && available[used] == b'\n' {
+                used += 1;
+                continue;
+            }
+            let end = used + end;
+            if end - used > self.limit || !look.read(&available[used..end], cells) {
+                break;
+            }
+            (used, self.after_cr) = (end + 1, available[end] == b'\r');
             self.number += 1;
         }
         self.input.consume(used);
         self.offset += used as u64;
-        (used > 0).then_some(first)
+        (self.number >= first).then_some(first)
     }
 
     /// Takes the next line.
@@ -215,7 +226,7 @@ impl<'r> Lines<'r> {
     /// Reads to the end of a line, and keeps nothing of it.
     fn skip_rest(&mut self) {
         while let Ok(available) = self.input.fill_buf() {
-            let end = available.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            let end = memchr2(b'\n', b'\r', available);
             let used = end.map_or(available.len(), |end| end + 1);
             self.after_cr = end.is_some_and(|end| available[end] == b'\r');
             self.ended = available.is_empty();
@@ -228,7 +239,7 @@ impl<'r> Lines<'r> {
     }
 
     fn read(&mut self) -> Option<Line> {
-        if std::mem::take(&mut self.cut) {
+        if mem::take(&mut self.cut) {
             self.skip_rest();
         }
         if self.ended {
@@ -247,14 +258,14 @@ impl<'r> Lines<'r> {
                 self.ended = true;
                 break None;
             }
-            if std::mem::take(&mut self.after_cr) && available[0] == b'\n' {
+            if mem::take(&mut self.after_cr) && available[0] == b'\n' {
                 self.input.consume(1);
                 self.offset += 1;
                 offset += 1;
                 continue;
             }
             any = true;
-            let end = available.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            let end = memchr2(b'\n', b'\r', available);
             let taken = end.unwrap_or(available.len());
             let mut room = self.limit.saturating_sub(self.buffer.len());
             if taken > room {
@@ -320,11 +331,20 @@ fn decode(bytes: &[u8]) -> (String, Option<(Fault, usize)>) {
             (String::from_utf8_lossy(bytes).into_owned(), Some((fault, at)))
         }
     };
-    let strange = |c: char| c.is_control() && !matches!(c, '\t' | '\x0B' | '\x0C');
-    let control = text.char_indices().find(|(_, c)| strange(*c));
+    let control = text.char_indices().find(|(_, c)| is_strange(*c));
     let control = control.map(|(at, symbol)| (Fault::Control { symbol }, at));
     let first = [control, broken].into_iter().flatten().min_by_key(|(_, at)| *at);
     (text, first)
+}
+
+/// Whether no text has that sign.
+fn is_strange(sign: char) -> bool {
+    sign.is_control() && !matches!(sign, '\t' | '\x0B' | '\x0C')
+}
+
+/// Whether a part of a line is text without any damage.
+pub(crate) fn is_sound(bytes: &[u8]) -> bool {
+    str::from_utf8(bytes).is_ok_and(|text| !text.contains(is_strange))
 }
 
 /// What a file that begins with these bytes is, if it is not text.

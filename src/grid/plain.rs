@@ -1,19 +1,20 @@
-//! Plain lines read in bulk: a digit or a blank a cell, many puzzles at once, nothing else on the line.
+//! Plain lines read in bulk: a digit or a blank a cell, many puzzles at once, whatever else stands on the line.
 
 use std::slice::ChunksExact;
 
-use super::form::Entry;
+use super::form::{Entry, Glance};
 use super::puzzle::Puzzle;
 use super::shape::Shape;
 use super::symbols::Symbols;
 
-/// Puzzles from consecutive lines of a text that hold nothing but their cells.
+/// Puzzles from consecutive lines of a text whose cells are digits and blanks.
 ///
 /// What a [`Reader`](super::Reader) gives for lines that need no closer look; see
 /// [`Reader::plain`](super::Reader::plain).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     pub(crate) shape: Shape,
+    pub(crate) form: &'static str,
     pub(crate) line: usize,
     pub(crate) cells: Vec<u8>,
 }
@@ -40,7 +41,7 @@ impl Plain {
         self.cells.chunks_exact(self.shape.len())
     }
 
-    /// A puzzle as a reader gives it that looks closer.
+    /// A puzzle as a reader gives it that looks closer, but without its notes.
     ///
     /// # Panics
     /// If there are not so many.
@@ -53,44 +54,45 @@ impl Plain {
         Entry {
             puzzle: puzzle_of.expect("as many cells as the shape has, and its values"),
             symbols: Symbols::Digits,
-            form: "line",
+            form: self.form,
             line: self.line(puzzle),
             notes: Vec::new(),
         }
     }
 }
 
-/// Reads the line at the beginning of `text` to the end of `cells`, and gives its length with what ends it.
-///
-/// A plain line has exactly `n` signs, each a blank (`.` or `0`) or a digit of at most `most`, and ends in LF or CR LF.
-/// `None` for any other line, one that is not there as a whole included.
-pub(crate) fn next(text: &[u8], n: usize, most: u8, cells: &mut Vec<u8>) -> Option<usize> {
-    let length = match text.get(n)? {
-        b'\n' => n + 1,
-        b'\r' if text.get(n + 1) == Some(&b'\n') => n + 2,
-        _ => return None,
-    };
-    read(&text[..n], n, most, cells).then_some(length)
+/// How a line is looked at once: where a form has the cells, and what they must be.
+pub(crate) struct Look {
+    pub(crate) cells: Glance,
+    /// So many cells.
+    pub(crate) n: usize,
+    /// The largest value.
+    pub(crate) most: u8,
 }
 
-/// Reads a line without what ends it; see [`next`].
-pub(crate) fn read(text: &[u8], n: usize, most: u8, cells: &mut Vec<u8>) -> bool {
-    if text.len() != n {
-        return false;
+impl Look {
+    /// Reads a line, given without what ends it, to the end of `cells`.
+    ///
+    /// False, and nothing is read, if a cell is neither a blank (`.` or `0`) nor a value.
+    pub(crate) fn read(&self, line: &[u8], cells: &mut Vec<u8>) -> bool {
+        let Some(field) = (self.cells)(line).map(|field| &line[field]) else { return false };
+        if field.len() != self.n {
+            return false;
+        }
+        let start = cells.len();
+        cells.extend_from_slice(field);
+        // Two loops without a way out, so that the compiler makes a few vectors of each.
+        let mut highest = 0;
+        for cell in &mut cells[start..] {
+            *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
+            highest = highest.max(*cell);
+        }
+        let fits = highest <= self.most;
+        if !fits {
+            cells.truncate(start);
+        }
+        fits
     }
-    let start = cells.len();
-    cells.extend_from_slice(text);
-    // Two loops without a way out, so that the compiler makes a few vectors of each.
-    let mut highest = 0;
-    for cell in &mut cells[start..] {
-        *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
-        highest = highest.max(*cell);
-    }
-    let fits = highest <= most;
-    if !fits {
-        cells.truncate(start);
-    }
-    fits
 }
 
 #[cfg(test)]
@@ -105,13 +107,13 @@ mod tests {
             let mut read = Vec::new();
             while let Some(entry) = reader.next() {
                 read.push(match entry {
-                    Ok(entry) => format!("{:?} {}", entry.puzzle, entry.line),
+                    Ok(entry) => format!("{:?} {} {}", entry.puzzle, entry.line, entry.form),
                     Err(error) => error.to_string(),
                 });
                 while bulk && let Some(plain) = reader.plain() {
                     for i in 0..plain.len() {
                         let entry = plain.entry(i);
-                        read.push(format!("{:?} {}", entry.puzzle, entry.line));
+                        read.push(format!("{:?} {} {}", entry.puzzle, entry.line, entry.form));
                     }
                 }
             }
@@ -124,8 +126,19 @@ mod tests {
         let texts = [
             "1...2......3...4\n.1..2......3...4\r\n0001200.0.03...4\n\n# a comment\n1...2......3...4",
             "1...2......3...4\n1...2......3...5\n1...2......3...4 rated 5\n1...2......3...\n1...2......3...4\n",
+            "1...2......3...4\n1...2......3...4\t# é\n1...2......3...4=1\n1...2......3...4x\n1...2......3...4é\n",
             "1...2......3...4\r1...2......3...4\r\n\r\n1...2......3...4\r\n1...2......3...4\n\x1a",
+            "1...2......3...4\r.1..2......3...4\r..1.2......3...4\r1...2......3...\r1...2......3...4\r",
             "\u{feff}1...2......3...4\n1...2......3...4\n1...2......\u{ff13}...4\n1...2......3...4\n",
+            // Tables.
+            "puzzle,solution\n1...2......3...4,1\n .1..2......3...4 ,1\n1...2......3...4\n\n1...2......3..,1\n",
+            "id,puzzle\n1,1...2......3...4\n2,.1..2......3...4\n3\n4;1...2......3...4\nd,1...2......3...4\n",
+            "id;quiz\n1;1...2......3...4\n\"2;a\";\".1..2......3...4\"\n\"3;1...2......3...4\n4;..1.2......3...4;\"a\"\n",
+            "name,puzzle\na,1...2......3...4\né,1...2......3...4\n\u{1},1...2......3...4\n,1...2......3..9\n",
+            // Libraries.
+            ":0000:x:1...2......3...4:::\n:0901:1:.1..2......3...4::1:\n:0:x:..+12......3...4:\n\
+             #:a:b:1...2......3...4:\n:1...2......3...4\n:0:x:1...2......3...4",
+            "1...+2......3...4:\n.1..2......3...4:211\n1...2......3...4\n1...2......3..\n1...2......3...4 :\n#:1\n",
         ];
         for text in texts {
             for buffer in [1, 16, 17, 18, 33, 40, 1000] {
@@ -133,6 +146,23 @@ mod tests {
                 assert_eq!(slow, fast, "{text:?} in pieces of {buffer}");
                 assert!(slow.len() >= 4, "{slow:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_glance_is_enough_for_what_says_more_than_cells() {
+        let texts = [
+            "1...2......3...4,1\n1...2......3...4 a\n1...2......3...4 b\n",
+            "id,puzzle,difficulty\n1,1...2......3...4,1.2\n2,1...2......3...4,0\n\"3\",\"1...2......3...4\",\n",
+            ":0:x:1...2......3...4:::\n:0:x:1...2......3...4:::\n:0:x:1...2......3...4:::\n",
+            "1...+2......3...4:\n1...2......3...4:211\n1...2......3...4\n",
+        ];
+        for text in texts {
+            let mut reader = Reader::new(text.as_bytes());
+            assert!(reader.next().is_some_and(|entry| entry.is_ok()), "{text}");
+            // Lines that were looked at to tell the form come first.
+            let plain = std::iter::from_fn(|| reader.plain().map(|plain| plain.len()));
+            assert_eq!(plain.sum::<usize>(), 2, "{text}");
         }
     }
 }

@@ -132,6 +132,14 @@ impl<'a> Plan<'a> {
         cell.row * self.board.columns() + cell.column
     }
 
+    /// The groups and the candidates of each place that the rules come to, if they come to nothing else.
+    pub(super) fn groups_alone(self) -> Option<(Vec<Vec<Cell>>, Vec<u64>)> {
+        let Parts { masks, pairs, posts, sums } = self.parts;
+        let nothing = self.extras.is_empty() && self.houses.is_empty();
+        let nothing = nothing && pairs.is_empty() && posts.is_empty() && sums.is_empty();
+        nothing.then_some((self.groups, masks))
+    }
+
     // ---- what rules may ask -----------------------------------------------------------------------
 
     /// The board.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::form::{Claim, Entry, FORMS, Fault, Form, FormError, Known};
 use super::lines::{Line, Lines};
-use super::plain::Plain;
+use super::plain::{Look, Plain};
 use super::puzzle::Puzzle;
 use super::shape::Shape;
 use super::symbols::Symbols;
@@ -65,7 +65,8 @@ impl<'r> Reader<'r> {
     /// The puzzles on the lines that come next, if they are plain and have been read from the input already.
     ///
     /// Many times faster than one after the other, and says the same: `None` where a line needs a closer look, which
-    /// [`next`](Iterator::next) then takes. Only in the form `line`, once the shape is known, up to 9 values.
+    /// [`next`](Iterator::next) then takes. Notes are left out. Only in forms that can be read at a
+    /// [glance](Form::glance), once the shape is known, up to 9 values.
     ///
     /// ```
     /// use houserules::grid::Reader;
@@ -80,14 +81,17 @@ impl<'r> Reader<'r> {
         let shape = self.known.shape.as_ref().filter(|shape| shape.side() <= 9)?;
         let digits = |symbols: Option<Symbols>| matches!(symbols, None | Some(Symbols::Digits));
         let digits = digits(self.known.symbols) && digits(self.known.seen);
-        if self.ended || !digits || self.form?.name() != "line" {
+        if self.ended || !digits {
             return None;
         }
+        let form = self.form?;
+        let look =
+            Look { cells: form.glance(&self.known)?, n: shape.len(), most: shape.side() as u8 };
         let mut cells = Vec::new();
-        let line = self.lines.take_plain(shape.len(), shape.side() as u8, &mut cells)?;
-        let shape = shape.clone();
+        let line = self.lines.take_plain(&look, &mut cells)?;
+        let (shape, form) = (shape.clone(), form.name());
         self.known.seen.get_or_insert(Symbols::Digits);
-        Some(Plain { shape, line, cells })
+        Some(Plain { shape, form, line, cells })
     }
 
     /// The form that the text shows, or that its first line is in none.
@@ -191,6 +195,7 @@ impl Iterator for Reader<'_> {
             },
         };
         let read = form.read(&mut self.lines, &mut self.known)?;
+        self.known.begun = true;
         if let Ok(entry) = &read {
             if self.known.shape.is_none() && !form.tells_shape() {
                 self.known.shape = Some(entry.puzzle.shape().clone());

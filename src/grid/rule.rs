@@ -386,9 +386,21 @@ impl Deref for Cells {
     }
 }
 
+impl Cells {
+    /// Reads them, if there are any.
+    pub(crate) fn if_any<'de, D: Deserializer<'de>>(input: D) -> Result<Cells, D::Error> {
+        input.deserialize_any(read::CellsVisitor)
+    }
+}
+
+/// A list without a cell is no line, no cage and no region: it is refused.
 impl<'de> Deserialize<'de> for Cells {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Cells, D::Error> {
-        input.deserialize_any(read::CellsVisitor)
+        let cells = Cells::if_any(input)?;
+        if cells.is_empty() {
+            return Err(serde::de::Error::custom("a list without a cell"));
+        }
+        Ok(cells)
     }
 }
 
@@ -434,6 +446,11 @@ fn no_repeats(cells: &[Cell]) -> Result<(), RuleFault> {
 /// That there are at least so many cells.
 fn at_least(count: usize, cells: &[Cell], needs: &'static str) -> Result<(), RuleFault> {
     if cells.len() >= count { Ok(()) } else { Err(RuleFault::Form(needs)) }
+}
+
+/// That there are lists of cells.
+fn some_lists(lists: &[Cells], needs: &'static str) -> Result<(), RuleFault> {
+    if lists.is_empty() { Err(RuleFault::Form(needs)) } else { Ok(()) }
 }
 
 /// That the board has these values.

@@ -16,6 +16,9 @@ const COUNTING: u64 = 1 << 16;
 /// Below the root, with fewer open cells than this, leaf by leaf is faster than looking for parts.
 const MANY: u32 = 12;
 
+/// Sweeps between two words on progress.
+const WORD: u64 = 1 << 10;
+
 /// A part of a puzzle's search that is over; the other parts name their lane.
 const OVER: u8 = u8::MAX;
 
@@ -137,6 +140,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             #[inline(always)]
             || self.work(feed, give),
         );
+        self.tell();
         self.stats
     }
 
@@ -166,6 +170,9 @@ impl<'a, V: Vector> Engine<'a, V> {
             }
             let swept = self.board.sweep(self.plan);
             self.stats.sweeps += 1;
+            if self.stats.sweeps.is_multiple_of(WORD) {
+                self.tell();
+            }
             self.stats.occupied += u64::from(self.busy.count_ones());
             let dead = swept.dead & self.busy;
             let solved = self.busy & !dead & !swept.open;
@@ -176,6 +183,13 @@ impl<'a, V: Vector> Engine<'a, V> {
                 self.each(solved & verified, Self::record);
             }
             self.each(dead | solved, Self::back);
+        }
+    }
+
+    #[cold]
+    fn tell(&self) {
+        if let Some(progress) = self.ask.progress {
+            (progress.0)(&self.stats);
         }
     }
 
@@ -389,6 +403,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         let job = &mut self.jobs[slot];
         let value = |cell: &Cell<V>| cell.now.get(index).trailing_zeros() as u8 + 1;
         let weight = self.lanes[index].weight;
+        let found = u64::try_from(weight).unwrap_or(u64::MAX);
+        self.stats.solutions = self.stats.solutions.saturating_add(found);
         if job.parts[0].lane == index as u8 {
             job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
@@ -455,11 +471,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             if let Some(part) = job.parts.first_mut() {
                 job.found = job.found.saturating_add(std::mem::take(&mut part.found));
                 for solution in std::mem::take(&mut part.kept).chunks(n.max(1)) {
-                    if job.kept < 2 {
-                        let at = (2 * slot + job.kept) * n;
-                        self.solutions[at..at + n].copy_from_slice(solution);
-                        job.kept += 1;
-                    }
+                    keep(&mut job.kept, &mut self.solutions, slot, solution);
                 }
             }
         }
@@ -483,11 +495,14 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Ends a puzzle's search before its time.
     #[cold]
     fn cut(&mut self, slot: usize) {
-        let most = self.most();
+        let (n, most) = (self.plan.variables, self.most());
         let job = &mut self.jobs[slot];
         // Solutions of later parts count, the order does not matter any more.
         for part in job.parts.drain(..) {
             job.found = job.found.saturating_add(part.found);
+            for solution in part.kept.chunks(n.max(1)) {
+                keep(&mut job.kept, &mut self.solutions, slot, solution);
+            }
             if part.lane != OVER {
                 self.busy &= !(1 << part.lane);
             }
@@ -580,6 +595,15 @@ impl Scratch {
             peers.iter().zip(open).map(|(p, o)| (p & o).count_ones()).sum()
         };
         bits(&self.two[..plan.words]).max_by_key(|&cell| score(cell)).unwrap_or(0)
+    }
+}
+
+/// Keeps a solution of the job in that place, if it has not two already.
+fn keep(kept: &mut usize, solutions: &mut [u8], slot: usize, solution: &[u8]) {
+    if *kept < 2 {
+        let at = (2 * slot + *kept) * solution.len();
+        solutions[at..at + solution.len()].copy_from_slice(solution);
+        *kept += 1;
     }
 }
 

@@ -231,5 +231,6 @@ impl Stats {
         self.guesses += other.guesses;
         self.sweeps += other.sweeps;
         self.occupied += other.occupied;
+        self.solutions = self.solutions.saturating_add(other.solutions);
     }
 }

@@ -1,29 +1,37 @@
 //! The command line: what can be asked for, and how it is explained.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::Duration;
+use std::path::Path;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
-use houserules::Budget;
-use houserules::grid::{
-    FORMS, Form, Level, Shape, Symbols, Symmetry, VARIANT_FORMS, form, variant_form,
-};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use super::bench::{Ask, Question};
-use super::convert::To;
-use super::input::From;
+use super::lists;
 use super::minizinc;
 use super::status::Status;
-use super::style::Style;
 
-const INPUT: &str = "Input";
-const ANSWERS: &str = "Answers";
-const PUZZLES: &str = "Puzzles";
-const SEARCH: &str = "Search";
-const LIMITS: &str = "Limits (for each puzzle)";
+mod candidates;
+mod check;
+mod convert;
+mod count;
+mod fzn;
+mod generate;
+mod rate;
+mod shared;
+mod show;
+mod solve;
+mod words;
+
+pub use candidates::Candidates;
+pub use check::Check;
+pub use convert::Convert;
+pub use count::Count;
+pub use fzn::Fzn;
+pub use generate::Generate;
+pub use rate::Rate;
+pub use shared::{Input, Work};
+pub use show::Show;
+pub use solve::Solve;
+
 const EXIT_STATUS: &str = "\
 Exit status:
   0    every puzzle has its answer
@@ -118,342 +126,6 @@ pub enum Command {
     },
 }
 
-/// What is read.
-#[derive(Args)]
-pub struct Input {
-    /// Files to read; `-` is standard input, and so is no file at all
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// The shape of the puzzles: `16x16`, `6x6:3x2` (box height x width), `latin:7`, `9x9+x+windoku`
-    ///
-    /// Without it, the shape is the usual one for the size of the first puzzle of a file. `houserules
-    /// shapes` lists names and extra groups.
-    #[arg(long, value_name = "SHAPE", help_heading = INPUT)]
-    pub shape: Option<Shape>,
-    /// A map of the regions: a letter or number a cell, as a grid
-    ///
-    /// The regions take the place of the boxes. Extra groups come from --shape.
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
-    pub regions: Option<PathBuf>,
-    /// The form of the text, if it cannot be told from its beginning; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", value_parser = from_named, help_heading = INPUT)]
-    pub from: Option<From>,
-    /// The symbols of values above 9: `1-G`, `0-F`, `A-P` or `numbers`
-    #[arg(long, value_name = "SYMBOLS", help_heading = INPUT)]
-    pub symbols: Option<Symbols>,
-    /// Leave out rules of variant puzzles that are not understood, and say so on standard error
-    #[arg(long, help_heading = INPUT)]
-    pub lenient: bool,
-}
-
-/// How much may be spent on a puzzle.
-#[derive(Args, Clone, Copy)]
-#[command(next_help_heading = LIMITS)]
-pub struct Search {
-    /// Give up on a puzzle after this time: `2s`, `500ms`, `1m`
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
-    /// Give up on a puzzle after so many decisions of the search; unlike time, the same everywhere
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-}
-
-impl Search {
-    /// Whether there is a limit.
-    pub fn limited(self) -> bool {
-        self.time_limit.is_some() || self.nodes.is_some()
-    }
-
-    /// The limits as a budget.
-    pub fn budget(self) -> Budget {
-        let budget = Budget::new();
-        let budget = self.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
-        self.time_limit.map_or(budget.clone(), |time| budget.time(time))
-    }
-}
-
-/// How the work is done.
-#[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Work")]
-pub struct Work {
-    /// Work with so many threads [default: one a core]; the output is the same for any number
-    ///
-    /// They share a list of puzzles. If N is given and there is one puzzle, all look for the answer to `solve --unique`.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Say on standard error what was done and what it took
-    #[arg(long)]
-    pub stats: bool,
-    /// Say on standard error how far it is: a bar on a terminal, else a line now and then
-    ///
-    /// Without it, a bar is drawn if standard error is a terminal and standard output is not, and the work
-    /// takes more than a second.
-    #[arg(long)]
-    pub progress: bool,
-}
-
-impl Work {
-    /// The number of threads.
-    pub fn threads(self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
-    }
-}
-
-/// `solve`.
-#[derive(Args)]
-pub struct Solve {
-    #[command(flatten)]
-    pub input: Input,
-    /// Answer only if there is exactly one solution
-    #[arg(long, help_heading = ANSWERS, conflicts_with_all = ["all", "limit"])]
-    unique: bool,
-    /// All solutions of each puzzle, with a blank line between puzzles
-    #[arg(long, help_heading = ANSWERS, conflicts_with = "limit")]
-    all: bool,
-    /// Up to N solutions of each puzzle, with a blank line between puzzles
-    #[arg(long, value_name = "N", help_heading = ANSWERS)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
-    /// The lexicographically first solution, or solutions in lexicographic order
-    #[arg(long, help_heading = ANSWERS)]
-    lex: bool,
-    /// The form to answer in: `judge`, `line`, `grid`, ... (`houserules forms` lists them), or `json`
-    ///
-    /// By default that of the input if it is a grid, and `line` if it has one puzzle a line. JSON is one
-    /// object a line.
-    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
-    pub style: Option<Style>,
-    #[command(flatten)]
-    pub search: Search,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-impl Solve {
-    /// What is asked of each puzzle.
-    pub fn question(&self, budget: Budget) -> Question {
-        let ask = match (self.unique, self.all, self.limit) {
-            (true, ..) => Ask::Unique,
-            (_, true, _) => Ask::Each(u64::MAX),
-            (.., Some(limit)) => Ask::Each(limit),
-            _ => Ask::First,
-        };
-        let threads = self.work.threads.map_or(1, usize::from);
-        Question { ask, lexicographic: self.lex, budget, threads }
-    }
-}
-
-/// `count`.
-#[derive(Args)]
-pub struct Count {
-    #[command(flatten)]
-    pub input: Input,
-    /// Count no further than N
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub limit: Option<u64>,
-    /// How to answer: `text` or `json`, one object a line
-    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
-    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
-    pub json: bool,
-    #[command(flatten)]
-    pub search: Search,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-/// `check`.
-#[derive(Args)]
-pub struct Check {
-    #[command(flatten)]
-    pub input: Input,
-    /// How to answer: `text` or `json`, one object a line
-    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
-    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
-    pub json: bool,
-    /// Write a proof that the puzzle has no solution, or no other, for others to check
-    ///
-    /// In the form DRAT, over clauses in the form DIMACS that are written beside it, to the same name with
-    /// `.cnf`. The number of "this cell has this value" there is c · n + v, with cells c from 0, row by
-    /// row, and values v from 1 to n. One puzzle a run.
-    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
-    pub proof: Option<PathBuf>,
-    #[command(flatten)]
-    pub search: Search,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-/// `candidates`.
-#[derive(Args)]
-pub struct Candidates {
-    #[command(flatten)]
-    pub input: Input,
-    /// Only what occurs in some solution; each candidate is proved
-    #[arg(long = "true", help_heading = ANSWERS)]
-    pub true_ones: bool,
-    /// The form to write them in: `pencil` (which is usual), or `sukaku`, a line a puzzle; or `json`
-    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS, value_parser = style_named)]
-    pub style: Option<Style>,
-    #[command(flatten)]
-    pub search: Search,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-/// `rate`.
-#[derive(Args)]
-pub struct Rate {
-    #[command(flatten)]
-    pub input: Input,
-    /// Tell the steps before the rating
-    #[arg(long, help_heading = ANSWERS)]
-    pub steps: bool,
-    /// How to answer: `text` or `json`, one object a line
-    #[arg(long = "to", value_name = "HOW", default_value = "text", help_heading = ANSWERS)]
-    #[arg(value_parser = is_json, action = clap::ArgAction::Set)]
-    pub json: bool,
-    #[command(flatten)]
-    pub search: Search,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-/// `convert`.
-#[derive(Args)]
-pub struct Convert {
-    #[command(flatten)]
-    pub input: Input,
-    /// The form to write; `houserules forms` lists them
-    #[arg(long, value_name = "FORM", help_heading = ANSWERS, value_parser = to_named)]
-    pub to: To,
-    #[command(flatten)]
-    pub work: Work,
-}
-
-/// `show`.
-#[derive(Args)]
-pub struct Show {
-    #[command(flatten)]
-    pub input: Input,
-    /// Which puzzle of the input, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = INPUT)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub number: u64,
-    /// The file to write, a picture in SVG; `-` is standard output
-    #[arg(long, value_name = "FILE", help_heading = ANSWERS)]
-    pub svg: PathBuf,
-    /// Draw the solution too
-    #[arg(long, help_heading = ANSWERS, conflicts_with = "marks")]
-    pub solve: bool,
-    /// Draw in the open cells what can still stand there, as `candidates` finds it
-    #[arg(long, help_heading = ANSWERS)]
-    pub marks: bool,
-    #[command(flatten)]
-    pub search: Search,
-}
-
-/// `fzn`.
-#[derive(Args)]
-pub struct Fzn {
-    /// The FlatZinc file; `-` is standard input, and so is no file at all
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    /// All solutions; if there is something to optimise, each that is better than those before it
-    #[arg(short = 'a', long, help_heading = ANSWERS)]
-    pub all: bool,
-    /// So many solutions; 0 means all
-    #[arg(short = 'n', long, value_name = "N", help_heading = ANSWERS)]
-    pub number: Option<u64>,
-    /// Each solution that is better than those before it
-    #[arg(short = 'i', long, help_heading = ANSWERS)]
-    pub intermediate: bool,
-    /// Statistics behind the last solution
-    #[arg(short = 's', long, help_heading = ANSWERS)]
-    pub statistics: bool,
-    /// Say on standard error what was read
-    #[arg(short = 'v', long)]
-    pub verbose: bool,
-    /// Search as the solver likes, whatever the file says, and learn from dead ends
-    #[arg(short = 'f', long, help_heading = SEARCH)]
-    pub free: bool,
-    /// Where chance begins, in searches that ask for it
-    #[arg(short = 'r', long, value_name = "SEED", default_value_t, help_heading = SEARCH)]
-    pub seed: u64,
-    /// So many threads may be used; one is enough for this solver
-    #[arg(short = 'p', long, value_name = "N", help_heading = SEARCH)]
-    pub threads: Option<u16>,
-    /// Stop after so many milliseconds, reading included
-    #[arg(short = 't', long, value_name = "MS", help_heading = SEARCH)]
-    pub time_limit: Option<u64>,
-    /// Write into a folder what MiniZinc has to know to find this solver
-    #[arg(long, value_name = "FOLDER")]
-    #[arg(conflicts_with_all = ["file", "all", "number", "free"])]
-    pub install: Option<PathBuf>,
-}
-
-impl Fzn {
-    /// How long it may take; 0 milliseconds are no limit.
-    pub fn time(&self) -> Option<Duration> {
-        self.time_limit.filter(|&limit| limit > 0).map(Duration::from_millis)
-    }
-}
-
-/// `generate`.
-#[derive(Args)]
-pub struct Generate {
-    /// The shape: `16x16`, `6x6:3x2` (box height x width), `latin:7`, `9x9+x+windoku` [default: that of the
-    /// solution, or 9x9]
-    #[arg(long, value_name = "SHAPE", help_heading = PUZZLES)]
-    pub shape: Option<Shape>,
-    /// A map of the regions: a letter or number a cell, as a grid
-    #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
-    pub regions: Option<PathBuf>,
-    /// A variant puzzle: new puzzles keep its rules and have its givens, and as many more as it takes
-    #[arg(long, value_name = "FILE", help_heading = PUZZLES)]
-    #[arg(conflicts_with_all = ["shape", "regions", "givens", "symmetry", "from_solution"])]
-    pub rules: Option<PathBuf>,
-    /// So many puzzles
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = PUZZLES)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub count: u64,
-    /// Where chance begins
-    #[arg(long, value_name = "N", help_heading = PUZZLES)]
-    pub seed: Option<u64>,
-    /// No given can go: without it there would be several solutions
-    ///
-    /// Where the givens have no symmetry to keep, that is so on boards up to 9x9 anyway; on larger ones,
-    /// givens that are hard to prove superfluous stay.
-    #[arg(long, help_heading = PUZZLES)]
-    pub minimal: bool,
-    /// Exactly so many givens; by default as few as come of taking them away one after the other
-    #[arg(long, value_name = "N", help_heading = PUZZLES)]
-    pub givens: Option<usize>,
-    /// The pattern of the givens: `none`, `rotational` (half a turn), `quarter`, `mirror` (left and right),
-    /// `flip` (top and bottom), `diagonal`, `antidiagonal` or `full`
-    #[arg(long, value_name = "SYMMETRY", default_value_t, help_heading = PUZZLES)]
-    pub symmetry: Symmetry,
-    /// So hard for people: `easy`, `medium`, `hard`, `expert` or `extreme`; `houserules rate` says how hard a
-    /// puzzle is
-    #[arg(long, value_name = "LEVEL", help_heading = PUZZLES)]
-    pub difficulty: Option<Level>,
-    /// The solution: a full grid, or a file with one
-    #[arg(long, value_name = "GRID", help_heading = PUZZLES)]
-    pub from_solution: Option<String>,
-    /// The form to write: `line`, `grid`, `judge`, ... (`houserules forms` lists them), or `json`
-    ///
-    /// By default `line`; with --rules, `toml`: rules, givens and solution.
-    #[arg(long = "to", value_name = "FORM", help_heading = ANSWERS)]
-    #[arg(value_parser = new_style_named)]
-    pub style: Option<Style>,
-    /// Go on trying for this time: `2s`, `500ms`, `1m`; by default for a number of tries
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
-    pub time_limit: Option<Duration>,
-    #[command(flatten)]
-    pub work: Work,
-}
-
 /// The command that was typed; a mistake, a question for help or the version is answered here.
 pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
     let own = typed.first().map(Path::new).and_then(Path::file_stem);
@@ -466,11 +138,10 @@ pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
     match Arguments::try_parse_from(typed) {
         Ok(arguments) => Ok(arguments.command),
         Err(error) => {
-            // A closed pipe is no reason to complain here.
-            let _ = error.print();
-            Err(match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Status::Solved,
-                _ => Status::BadInput,
+            let printed = error.print();
+            Err(match error.use_stderr() {
+                true => Status::BadInput,
+                false => lists::written(printed),
             })
         }
     }
@@ -518,87 +189,6 @@ pub fn usage() -> String {
     Arguments::command().render_help().to_string()
 }
 
-fn form_named(name: &str) -> Result<&'static dyn Form, String> {
-    let found = form(name);
-    found.map_err(|error| match error.nearest {
-        Some(_) => error.to_string(),
-        None => format!("there are {}", form_names()),
-    })
-}
-
-/// A name that a form of puzzles, of variant puzzles, or both may have.
-fn from_named(name: &str) -> Result<From, String> {
-    let (puzzles, variants) = (form(name).ok(), variant_form(name).ok());
-    match (puzzles, variants) {
-        (None, None) => Err(unknown_form(name)),
-        (puzzles, variants) => Ok(From { puzzles, variants }),
-    }
-}
-
-fn to_named(name: &str) -> Result<To, String> {
-    match (form(name), variant_form(name)) {
-        (Ok(form), _) => Ok(To::Puzzles(form)),
-        (_, Ok(form)) => Ok(To::Variants(form)),
-        _ => Err(unknown_form(name)),
-    }
-}
-
-fn unknown_form(name: &str) -> String {
-    match (form(name), variant_form(name)) {
-        (_, Err(error)) if error.nearest.is_some() => error.to_string(),
-        (Err(error), _) if error.nearest.is_some() => error.to_string(),
-        _ => {
-            let variants = VARIANT_FORMS.iter().map(|form| form.name());
-            let names = FORMS.iter().map(|form| form.name()).chain(variants);
-            format!("there are {}", names.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-fn form_names() -> String {
-    FORMS.iter().map(|form| form.name()).collect::<Vec<_>>().join(", ")
-}
-
-fn style_named(name: &str) -> Result<Style, String> {
-    match name {
-        "json" => Ok(Style::Json),
-        _ => form_named(name).map(Style::In),
-    }
-}
-
-/// The same for new puzzles, which may be variant puzzles: they are written in TOML by themselves.
-fn new_style_named(name: &str) -> Result<Style, String> {
-    match name {
-        "toml" => Ok(Style::Suited),
-        _ => style_named(name),
-    }
-}
-
-/// Whether a command with one line a puzzle answers in JSON.
-fn is_json(name: &str) -> Result<bool, String> {
-    match name {
-        "json" => Ok(true),
-        "text" => Ok(false),
-        _ => Err("expected `text` or `json`".to_owned()),
-    }
-}
-
-/// A time such as `2s`, `500ms`, `1.5m`; a bare number is in seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a time such as 2s, 500ms or 1m".to_owned();
-    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(unit);
-    let number = f64::from_str(number.trim_end()).map_err(|_| wrong())?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "s" | "" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -606,16 +196,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(duration("2s"), Ok(Duration::from_secs(2)));
-        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert_eq!(duration("1.5 m"), Ok(Duration::from_secs(90)));
-        for wrong in ["", "s", "-1s", "1e99h", "nan", "inf", "2 parsecs", "٣s"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -16,13 +16,8 @@ pub struct Question {
     pub budget: Budget,
     /// How many threads may work at a puzzle that is asked alone.
     pub threads: usize,
-}
-
-impl Question {
-    /// Whether plain lines can be answered many at once.
-    pub fn takes_plain(&self) -> bool {
-        !self.lexicographic && matches!(self.ask, Ask::First | Ask::Unique)
-    }
+    /// Whether plain lines are answered as such: no limit and no order is asked for.
+    pub takes_plain: bool,
 }
 
 /// What can be asked for.
@@ -37,6 +32,15 @@ pub enum Ask {
 }
 
 impl Ask {
+    /// So many solutions are enough for the answer.
+    pub fn most(self) -> u64 {
+        match self {
+            Ask::First => 1,
+            Ask::Unique => 2,
+            Ask::Each(most) => most,
+        }
+    }
+
     /// Asks a solver that has been told the puzzle; so many threads may look for the answer.
     pub fn answer(self, solver: &mut Solver, threads: usize) -> Answer {
         match self {
@@ -48,15 +52,27 @@ impl Ask {
 
 /// What is answered about one puzzle.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Answer<S = Solution> {
     /// A solution, and the only one if that was asked.
-    Solved(Solution),
+    Solved(S),
     /// There is none.
     None,
     /// There are several, such as these two.
-    Several(Solution, Solution),
+    Several(S, S),
     /// Not known: a limit was reached.
     Unknown(Limit),
+}
+
+impl<S> Answer<S> {
+    /// The same with other solutions.
+    pub fn map<T>(self, to: impl Fn(S) -> T) -> Answer<T> {
+        match self {
+            Answer::Solved(solution) => Answer::Solved(to(solution)),
+            Answer::None => Answer::None,
+            Answer::Several(one, other) => Answer::Several(to(one), to(other)),
+            Answer::Unknown(limit) => Answer::Unknown(limit),
+        }
+    }
 }
 
 impl From<Outcome> for Answer {

@@ -13,6 +13,9 @@ use super::page::Page;
 /// So many bytes of answers are passed on at once.
 pub const LARGE: usize = 1 << 15;
 
+/// A puzzle that takes more guesses needs a search that thinks harder.
+const GUESSES: u64 = 50_000;
+
 /// The puzzles of a block, one after the other.
 struct Block<'p>(ChunksExact<'p, u8>);
 
@@ -26,18 +29,23 @@ impl Feed for Block<'_> {
     }
 }
 
-/// Asks for up to `limit` solutions of each puzzle and tells what came of it: the number of the puzzle and the answer.
+/// Asks for up to so many solutions of each puzzle. What takes too many guesses is left open: not complete.
+pub fn solutions(limit: u64) -> Ask<'static> {
+    Ask::default().limit(limit).nodes(GUESSES)
+}
+
+/// Asks this of each puzzle and tells what came of it: the number of the puzzle and the answer.
 ///
 /// False, and nothing is told, if the shape does not fit lanes.
 pub fn solve(
     plain: &Plain,
-    limit: u64,
+    ask: Ask<'_>,
     page: &mut Page<'_>,
     mut tell: impl FnMut(usize, Answer<'_>, &mut Page<'_>),
 ) -> bool {
     let model = model(plain.shape());
     let Some(lanes) = model.lanes() else { return false };
-    let ask = Ask::default().limit(limit).cancel(interrupt::cancel().flag());
+    let ask = ask.cancel(interrupt::cancel().flag());
     let mut number = 0;
     let mut feed = Block(plain.puzzles());
     let stats = lanes.solve(&ask, &mut feed, &mut |answer| {

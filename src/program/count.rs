@@ -1,14 +1,16 @@
 //! `houserules count`: how many solutions each puzzle has.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use houserules::grid::Plain;
-use houserules::{Budget, Count as Number, Limit};
+use houserules::{Budget, Count as Number, Limit, lanes};
 
 use super::bench::Bench;
 use super::bulk;
 use super::page::Page;
 use super::pipeline::Task;
+use super::progress::Found;
 use super::record::Record;
 use super::style;
 use super::text::{Item, Piece, Text};
@@ -19,20 +21,25 @@ pub struct Count {
     /// Count no further, if that is said; the budget knows it as well.
     limit: Option<u64>,
     budget: Budget,
+    /// Where all say how many solutions there are so far.
+    found: Found,
     bench: Bench,
 }
 
 impl Count {
     /// Spends so much on each puzzle.
-    pub fn new(json: bool, limit: Option<u64>, budget: Budget) -> Count {
-        Count { json, limit, budget, bench: Bench::default() }
+    pub fn new(json: bool, limit: Option<u64>, budget: Budget, found: Found) -> Count {
+        Count { json, limit, budget, found, bench: Bench::default() }
     }
 
     /// A number for each of these plain lines.
     fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut stopped = false;
-        let told = bulk::solve(plain, limit, page, |number, answer, page| {
+        let share = self.found.share();
+        let progress = |stats: &lanes::Stats| share.at(stats.solutions);
+        let ask = lanes::Ask::default().limit(limit).progress(&progress);
+        let told = bulk::solve(plain, ask, page, |number, answer, page| {
             let place = || text.at(plain.line(number));
             let enough = self.limit.is_some_and(|limit| answer.count >= limit.into());
             if !stopped && !answer.complete && !enough {
@@ -76,8 +83,12 @@ impl Task for Count {
                 return;
             }
             item.tell_ignored(page);
-            let solver = subject.solver(&mut self.bench, false, &self.budget);
+            let share = Arc::new(self.found.share());
+            let own = share.clone();
+            let budget = self.budget.clone().progress(move |stats| own.at(stats.solutions));
+            let solver = subject.solver(&mut self.bench, false, &budget);
             let count = solver.count();
+            share.at(count.found().try_into().unwrap_or(u64::MAX));
             let stats = solver.stats();
             match self.json {
                 true => {

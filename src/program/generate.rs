@@ -17,7 +17,7 @@ use houserules::{Budget, Cancel, Limit};
 use super::arguments;
 use super::input::{self, Sink, Source};
 use super::page::Page;
-use super::pipeline::{self, Task, Tasks};
+use super::pipeline::{self, Course, Task, Tasks};
 use super::progress::Size;
 use super::record::Record;
 use super::regions;
@@ -46,7 +46,8 @@ pub fn run(arguments: arguments::Generate, cancel: &'static Cancel) -> Status {
         let (maker, source) = (maker.clone(), format!("<seed {seed}>"));
         Box::new(Generate { maker, seed, source, style, time, cancel })
     });
-    pipeline::feed(Numbers(arguments.count), arguments.work, style.around(), tasks)
+    let course = Course { around: style.around(), ..Course::new(arguments.work) };
+    pipeline::feed(Numbers(arguments.count), course, tasks)
 }
 
 /// What makes puzzles, of a shape or of the rules in a file.

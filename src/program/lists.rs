@@ -43,7 +43,13 @@ pub fn forms() -> Status {
 
 /// Prints something that is no answer to a puzzle.
 pub fn print(text: &[u8]) -> Status {
-    match io::stdout().lock().write_all(text) {
+    written(io::stdout().lock().write_all(text))
+}
+
+/// What came of writing to standard output, and of what may still lie there.
+pub fn written(written: io::Result<()>) -> Status {
+    match written.and_then(|()| io::stdout().lock().flush()) {
+        // The reader has seen enough.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             report::line(&format!("standard output: {}", report::in_words(&error)));
             Status::BadInput

@@ -60,6 +60,7 @@ impl Tally {
         sum.guesses += stats.guesses;
         sum.sweeps += stats.sweeps;
         sum.occupied += stats.occupied;
+        sum.solutions = sum.solutions.saturating_add(stats.solutions);
     }
 
     /// Adds a search.

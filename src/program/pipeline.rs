@@ -11,7 +11,7 @@ use super::input::{Sink, Source, Sources};
 use super::interrupt;
 use super::outlet::Outlet;
 use super::page::{Chunk, Page};
-use super::progress::Progress;
+use super::progress::{Found, Progress};
 use super::report;
 use super::status::Status;
 use super::text::Item;
@@ -28,17 +28,29 @@ pub trait Task<T = Item> {
 /// Makes the task of one thread.
 pub type Tasks<T = Item> = Box<dyn Fn() -> Box<dyn Task<T>> + Send + Sync>;
 
-/// Reads, works and writes until the input ends or somebody has had enough. With `plain`, the tasks
-/// take plain lines as such.
-pub fn run(
-    input: &Input,
-    work: Work,
-    around: [&'static str; 2],
-    plain: bool,
-    tasks: Tasks,
-) -> Status {
-    match Sources::new(input, plain) {
-        Ok(sources) => feed(sources, work, around, tasks),
+/// How the tasks go about their work.
+pub struct Course {
+    /// What was asked for.
+    pub work: Work,
+    /// What stands before the first answer and after the last.
+    pub around: [&'static str; 2],
+    /// Whether they take plain lines as such.
+    pub plain: bool,
+    /// Where they say how many solutions there are so far, if they count them.
+    pub found: Option<Found>,
+}
+
+impl Course {
+    /// The usual one.
+    pub fn new(work: Work) -> Course {
+        Course { work, around: ["", ""], plain: false, found: None }
+    }
+}
+
+/// Reads, works and writes until the input ends or somebody has had enough.
+pub fn run(input: &Input, course: Course, tasks: Tasks) -> Status {
+    match Sources::new(input, course.plain) {
+        Ok(sources) => feed(sources, course, tasks),
         Err(why) => {
             report::line(&why);
             Status::BadInput
@@ -47,13 +59,9 @@ pub fn run(
 }
 
 /// The same with work from anywhere.
-pub fn feed<T: Send + 'static>(
-    source: impl Source<T>,
-    work: Work,
-    around: [&'static str; 2],
-    tasks: Tasks<T>,
-) -> Status {
-    let progress = Progress::new(work.progress, source.size());
+pub fn feed<T: Send + 'static>(source: impl Source<T>, course: Course, tasks: Tasks<T>) -> Status {
+    let Course { work, around, found, .. } = course;
+    let progress = Progress::new(work.progress, source.size(), found);
     let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, progress, around)));
     interrupt::watch(&outlet);
     match work.threads() {

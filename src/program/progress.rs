@@ -27,10 +27,40 @@ pub enum Size {
     Unknown,
 }
 
+/// How many solutions have been found so far, by all threads.
+#[derive(Clone, Debug, Default)]
+pub struct Found(Arc<AtomicU64>);
+
+impl Found {
+    /// A share in it for one search.
+    pub fn share(&self) -> Share {
+        Share { all: self.clone(), own: AtomicU64::new(0) }
+    }
+}
+
+/// What one search has found.
+#[derive(Debug)]
+pub struct Share {
+    all: Found,
+    own: AtomicU64,
+}
+
+impl Share {
+    /// The search has found so many, all in all.
+    pub fn at(&self, found: u64) {
+        let more = found.saturating_sub(self.own.swap(found, Ordering::Relaxed));
+        // Nothing fails here: there is always a sum.
+        let add = |sum: u64| Some(sum.saturating_add(more));
+        let _ = self.all.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+    }
+}
+
 /// Tells how far the work has come.
 pub struct Progress {
     manner: Manner,
     size: Size,
+    /// Where solutions count.
+    found: Option<Found>,
     started: Instant,
     /// When something was told last.
     told: Instant,
@@ -46,13 +76,27 @@ enum Manner {
 impl Progress {
     /// A bar, or lines if they are asked for where no bar can be. Nobody needs to ask for a bar as long as it is
     /// not among the answers.
-    pub fn new(asked: bool, size: Size) -> Progress {
+    pub fn new(asked: bool, size: Size, found: Option<Found>) -> Progress {
         let manner = match (io::stderr().is_terminal(), io::stdout().is_terminal(), asked) {
             (true, false, _) | (true, true, true) => Manner::Bar(None),
             (false, _, true) => Manner::Lines,
             (_, _, false) => Manner::Silent,
         };
-        Progress { manner, size, started: Instant::now(), told: Instant::now() }
+        Progress { manner, size, found, started: Instant::now(), told: Instant::now() }
+    }
+
+    fn in_words(&self, puzzles: u64) -> String {
+        let mut words = self.size.in_words(puzzles, self.started.elapsed());
+        if let Some(found) = self.found_in_words() {
+            words += &format!("{found} so far");
+        }
+        words
+    }
+
+    fn found_in_words(&self) -> Option<String> {
+        let found = self.found.as_ref()?.0.load(Ordering::Relaxed);
+        let plural = if found == 1 { "" } else { "s" };
+        Some(format!(", {found} solution{plural}"))
     }
 
     /// So many puzzles are done. To be called often.
@@ -62,18 +106,18 @@ impl Progress {
         }
         let elapsed = self.started.elapsed();
         let since = self.told.elapsed();
-        match &mut self.manner {
+        match &self.manner {
             Manner::Bar(None) if elapsed >= SOON => {
                 self.manner = Manner::Bar(Some(bar(self.size.part(puzzles).is_some())));
             }
             Manner::Bar(Some(bar)) if since >= BEAT => {
                 let part = self.size.part(puzzles).unwrap_or(0.0);
                 bar.set_position((part * LENGTH as f64) as u64);
-                bar.set_message(self.size.in_words(puzzles, elapsed));
+                bar.set_message(self.in_words(puzzles));
                 self.told = Instant::now();
             }
             Manner::Lines if since >= NEWS => {
-                report::line(&self.size.in_words(puzzles, elapsed));
+                report::line(&self.in_words(puzzles));
                 self.told = Instant::now();
             }
             _ => {}
@@ -92,7 +136,10 @@ impl Progress {
     pub fn end(&mut self, puzzles: u64) {
         match &self.manner {
             Manner::Bar(Some(bar)) => bar.finish_and_clear(),
-            Manner::Lines => report::line(&done(puzzles, None, self.started.elapsed())),
+            Manner::Lines => {
+                let found = self.found_in_words().unwrap_or_default();
+                report::line(&(done(puzzles, None, self.started.elapsed()) + &found));
+            }
             _ => {}
         }
         self.manner = Manner::Silent;
@@ -169,6 +216,19 @@ fn time(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn searches_share_what_they_found() {
+        let found = Found::default();
+        let (one, other) = (found.share(), found.share());
+        one.at(5);
+        other.at(7);
+        one.at(6);
+        let progress = Progress::new(false, Size::Unknown, Some(found.clone()));
+        assert_eq!(progress.in_words(0), "0 puzzles in 0.0 s, 13 solutions so far");
+        other.at(u64::MAX);
+        assert_eq!(found.0.load(Ordering::Relaxed), u64::MAX);
+    }
 
     #[test]
     fn words() {

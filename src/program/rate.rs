@@ -1,6 +1,6 @@
 //! `houserules rate`: how hard a puzzle is for people, and the steps that solve it.
 
-use houserules::grid::{Entry, Logic, Path, Shape};
+use houserules::grid::{Logic, Path, Puzzle, Shape};
 use houserules::{Budget, Limit, Uniqueness};
 
 use super::bench::Bench;
@@ -9,7 +9,8 @@ use super::pipeline::Task;
 use super::reason::Reason;
 use super::record::{Difficulty, Record};
 use super::style;
-use super::text::{Item, Piece, sign};
+use super::subject::Subject;
+use super::text::{Item, Piece};
 
 /// Rates puzzles.
 pub struct Rate {
@@ -31,46 +32,41 @@ enum Verdict {
     None(Reason),
     Several,
     Unknown(Limit),
-    TooLarge,
+    /// The techniques do not go so far.
+    NotRated(&'static str),
 }
 
 impl Task for Rate {
     fn work(&mut self, items: &[Item], page: &mut Page<'_>) {
         for item in items {
-            if let Piece::Variant(entry) = &item.piece {
-                page.tally().unknown += 1;
-                let why = "puzzles of rules are not rated";
-                match self.json {
-                    true => {
-                        let record = Record::of(&item.text, &**entry, "unknown").message(why);
-                        record.write(page.out());
-                    }
-                    false => page.out().push_str(&format!("# unknown: {why}\n")),
-                }
-                if !page.done() {
-                    return;
-                }
-                continue;
-            }
-            let Piece::Puzzle(entry) = &item.piece else {
+            let Some(subject) = item.subject() else {
                 item.complain(style::way_of_lines(self.json), page);
                 continue;
             };
-            let place = || item.text.at(entry.line);
+            let place = || item.text.at(subject.line());
             if !page.begins(place) {
                 return;
             }
-            let record = |status| Record::of(&item.text, entry, status);
-            let (words, record) = match self.verdict(entry) {
+            item.tell_ignored(page);
+            let verdict = match &item.piece {
+                Piece::Puzzle(entry) => self.verdict(&entry.puzzle),
+                Piece::Variant(entry) => match entry.puzzle.puzzle() {
+                    Some(puzzle) => self.verdict(&puzzle),
+                    None => Verdict::NotRated("rules that say more than which cells differ"),
+                },
+                _ => continue,
+            };
+            let record = |status| Record::of(&item.text, subject, status);
+            let (words, record) = match verdict {
                 Verdict::Rated(path) => {
                     page.tally().solved += 1;
-                    let difficulty = Difficulty::of(entry, &path, self.steps);
+                    let difficulty = Difficulty::of(subject, &path, self.steps);
                     let record = record("unique").difficulty(difficulty);
-                    (self.in_words(entry, &path), record)
+                    (self.in_words(subject, &path), record)
                 }
                 Verdict::None(reason) => {
                     page.tally().none += 1;
-                    let why = reason.in_words(|value| sign(entry, value));
+                    let why = reason.in_words(|value| subject.sign(value));
                     let record = record("none").cells(reason.cells());
                     (format!("# no solution{why}"), record)
                 }
@@ -83,10 +79,10 @@ impl Task for Rate {
                     page.tally().unknown += 1;
                     (format!("# unknown: {limit}"), record("unknown").limit(limit))
                 }
-                Verdict::TooLarge => {
-                    page.tally().unknown += 1;
-                    let why = "boards of more than 64 values are not rated";
-                    (format!("# unknown: {why}"), record("unknown").message(why))
+                Verdict::NotRated(what) => {
+                    page.tally().bad += 1;
+                    let why = format!("no techniques are known for {what}");
+                    (format!("# not rated: {why}"), record("unrated").message(why))
                 }
             };
             match self.json {
@@ -101,14 +97,13 @@ impl Task for Rate {
 }
 
 impl Rate {
-    fn verdict(&mut self, entry: &Entry) -> Verdict {
-        let puzzle = &entry.puzzle;
+    fn verdict(&mut self, puzzle: &Puzzle) -> Verdict {
         let shape = puzzle.shape();
         if self.logic.as_ref().is_none_or(|(known, _)| known != shape) {
             self.logic = Some((shape.clone(), Logic::new(shape)));
         }
         let Some((_, Some(logic))) = &self.logic else {
-            return Verdict::TooLarge;
+            return Verdict::NotRated("boards of more than 64 values");
         };
         // Only what has one solution can be solved by logic, and most of it needs no search to be seen.
         let path = logic.path(puzzle);
@@ -124,10 +119,10 @@ impl Rate {
     }
 
     /// `hard 57 swordfish`, after the steps if these are asked for.
-    fn in_words(&self, entry: &Entry, path: &Path) -> String {
+    fn in_words(&self, subject: &dyn Subject, path: &Path) -> String {
         let mut words = String::new();
         for step in path.steps().iter().filter(|_| self.steps) {
-            words += &format!("  {}\n", step.in_words(|value| sign(entry, value)));
+            words += &format!("  {}\n", step.in_words(|value| subject.sign(value)));
         }
         words += &format!("{} {}", path.level(), path.score());
         match (path.hardest(), path.is_solved()) {

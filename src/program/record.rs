@@ -1,11 +1,11 @@
 //! Answers for programs: one JSON object a line, with the same names for the same things everywhere.
 
-use houserules::grid::{Cell, Entry, FormError, Path, Shape, Step};
+use houserules::grid::{Cell, FormError, Path, Shape, Step};
 use houserules::{Count, Limit, Stats};
 use serde::Serialize;
 
 use super::subject::{Subject, line};
-use super::text::{Text, sign};
+use super::text::Text;
 
 /// What is said of one puzzle. What there is nothing to say about is left out.
 #[derive(Debug, Default, Serialize)]
@@ -91,12 +91,12 @@ struct Told {
 
 impl Difficulty {
     /// What a path says, with its steps if they are wanted.
-    pub fn of(entry: &Entry, path: &Path, steps: bool) -> Difficulty {
+    pub fn of(subject: &dyn Subject, path: &Path, steps: bool) -> Difficulty {
         let told = |step: &Step| Told {
             technique: step.technique.name(),
             set: step.set,
             removed: step.removed.clone(),
-            message: step.in_words(|value| sign(entry, value)),
+            message: step.in_words(|value| subject.sign(value)),
         };
         Difficulty {
             level: path.level().name(),

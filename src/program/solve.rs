@@ -1,9 +1,7 @@
 //! `houserules solve`: a solution, or why there is none.
 
-use std::fmt::{self, Write};
-
 use houserules::grid::{Plain, Puzzle, Shape};
-use houserules::{Count, Limit};
+use houserules::{Count, Limit, lanes};
 
 use super::bench::{Answer, Ask, Bench, Question};
 use super::bulk;
@@ -11,7 +9,7 @@ use super::page::Page;
 use super::pipeline::Task;
 use super::reason::Reason;
 use super::record::Record;
-use super::report::Complaint;
+use super::reply::{NONE, Reply, Several, instead};
 use super::sight::Sight;
 use super::style::{Style, Way};
 use super::subject::Subject;
@@ -78,25 +76,38 @@ impl Task for Solve {
     }
 }
 
-/// That there is no solution; why comes after it.
-const NONE: &str = "no solution";
-
-/// That there are several solutions, and where two of them differ.
-struct Several<C, V> {
-    cell: C,
-    values: [V; 2],
-}
-
-impl<C: fmt::Display, V: fmt::Display> fmt::Display for Several<C, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Several { cell, values: [a, b] } = self;
-        write!(f, "several solutions: {cell} is {a} or {b}")
+/// Answers a plain line by a line; false, and nothing is answered, if why there is no solution needs a closer look.
+fn at_once(
+    sight: &mut Option<(Shape, Option<Sight>)>,
+    plain: &Plain,
+    number: usize,
+    answer: lanes::Answer<'_>,
+    page: &mut Page<'_>,
+) -> bool {
+    match (answer.first, answer.second) {
+        (Some(values), None) => {
+            page.tally().solved += 1;
+            bulk::line(values, page.out());
+        }
+        (Some(one), Some(other)) => {
+            page.tally().several += 1;
+            let cell = (0..one.len()).find(|&cell| one[cell] != other[cell]).unwrap_or(0);
+            let values = [one[cell], other[cell]];
+            instead(Several { cell: plain.shape().cell(cell), values }, page.out());
+        }
+        // What is seen at sight takes no guess.
+        (None, _) if answer.nodes > 0 => {
+            page.tally().none += 1;
+            instead(NONE, page.out());
+        }
+        (None, _) => {
+            let Some(reason) = seen(sight, plain, number) else { return false };
+            page.tally().none += 1;
+            let words = reason.in_words(|value| value.to_string());
+            instead(format_args!("{NONE}{words}"), page.out());
+        }
     }
-}
-
-/// The line in place of a solution.
-fn instead(why: impl fmt::Display, out: &mut String) {
-    let _ = writeln!(out, "# {why}");
+    true
 }
 
 /// Why a plain line has no solution, as far as a first look shows it; `None` if it needs a closer one.
@@ -112,6 +123,31 @@ fn seen(
     };
     let cells = plain.puzzles().nth(number).unwrap_or_default();
     Reason::seen(sight.as_mut()?.look(|cell| cells[cell]), shape)
+}
+
+/// The answer of lanes, if they have one.
+fn in_lanes(answer: lanes::Answer<'_>) -> Option<Answer<Vec<i32>>> {
+    let values = |values: &[u8]| values.iter().copied().map(i32::from).collect();
+    match (answer.first, answer.second) {
+        _ if !answer.complete => None,
+        (Some(one), Some(other)) => Some(Answer::Several(values(one), values(other))),
+        (Some(one), None) if answer.count == 1 => Some(Answer::Solved(values(one))),
+        (None, None) if answer.count == 0 => Some(Answer::None),
+        _ => None,
+    }
+}
+
+/// The answer for a puzzle that is too hard for lanes.
+fn think(
+    bench: &mut Bench,
+    question: &Question,
+    puzzle: &Puzzle,
+    page: &mut Page<'_>,
+) -> Answer<Vec<i32>> {
+    let solver = bench.solver(puzzle, false, &question.budget);
+    let answer = question.ask.answer(solver, 1);
+    page.tally().searched(solver.stats());
+    answer.map(|solution| solution.values().to_vec())
 }
 
 fn puzzle(item: &Item) -> Option<&Puzzle> {
@@ -134,8 +170,8 @@ impl Solve {
                 return false;
             }
             page.tally().searched(stats);
-            let way = style.way(text, entry);
-            Reply { text, subject: entry, way }.answer(answer, question.ask, page)
+            let reply = Reply { text, subject: entry, way: style.way(text, entry) };
+            reply.answer(answer.map(|solution| entry.values(&solution)), question.ask, page)
         });
     }
 
@@ -148,55 +184,33 @@ impl Solve {
         let solver = reply.subject.solver(bench, question.lexicographic, &question.budget);
         let answer = question.ask.answer(solver, 1);
         page.tally().searched(solver.stats());
+        let answer = answer.map(|solution| reply.subject.values(&solution));
         reply.answer(answer, question.ask, page);
     }
 
     /// One answer for each of these plain lines.
     fn plain(&mut self, text: &Text, plain: &Plain, page: &mut Page<'_>) {
-        let only = self.question.ask == Ask::Unique;
-        let limit = if only { 2 } else { 1 };
-        let told = bulk::solve(plain, limit, page, |number, answer, page| {
+        let Solve { question, style, sight, bench } = self;
+        let way = style.in_text(text);
+        let line = matches!(way, Way::Line(form) if form.name() == "line");
+        let ask = bulk::solutions(question.ask.most());
+        let told = bulk::solve(plain, ask, page, |number, answer, page| {
             if !page.begins(|| text.at(plain.line(number))) {
                 return;
             }
-            page.tally().puzzles += 1;
-            match (answer.count, answer.first, answer.second) {
-                (1, Some(values), _) if answer.complete || !only => {
-                    page.tally().solved += 1;
-                    bulk::line(values, page.out());
+            if line && answer.complete && at_once(sight, plain, number, answer, page) {
+                page.tally().puzzles += 1;
+                if page.out().len() >= bulk::LARGE {
+                    page.offer();
                 }
-                _ if answer.count < limit.into() && !answer.complete => {
-                    page.tally().puzzles -= 1;
-                    page.stop(text.at(plain.line(number)));
-                    return;
-                }
-                (_, Some(one), Some(other)) => {
-                    page.tally().several += 1;
-                    let cell = (0..one.len()).find(|&cell| one[cell] != other[cell]).unwrap_or(0);
-                    let values = [one[cell], other[cell]];
-                    instead(Several { cell: plain.shape().cell(cell), values }, page.out());
-                }
-                // What is seen at sight takes no guess.
-                _ if answer.nodes > 0 => {
-                    page.tally().none += 1;
-                    instead(NONE, page.out());
-                }
-                _ => match seen(&mut self.sight, plain, number) {
-                    Some(reason) => {
-                        page.tally().none += 1;
-                        let words = reason.in_words(|value| value.to_string());
-                        instead(format_args!("{NONE}{words}"), page.out());
-                    }
-                    None => {
-                        let entry = &plain.entry(number);
-                        let way = self.style.way(text, entry);
-                        Reply { text, subject: entry, way }.none(page);
-                    }
-                },
+                return;
             }
-            if page.out().len() >= bulk::LARGE {
-                page.offer();
-            }
+            let entry = &plain.entry(number);
+            let answer = match in_lanes(answer) {
+                Some(answer) => answer,
+                None => think(bench, question, &entry.puzzle, page),
+            };
+            Reply { text, subject: entry, way }.answer(answer, question.ask, page);
         });
         if !told {
             let item =
@@ -248,134 +262,5 @@ impl Solve {
             }
         }
         page.done();
-    }
-}
-
-/// The answer to one puzzle, being written.
-#[derive(Clone, Copy)]
-struct Reply<'a> {
-    text: &'a Text,
-    subject: &'a dyn Subject,
-    way: Way,
-}
-
-impl<'a> Reply<'a> {
-    /// Where the puzzle stands.
-    fn place(&self) -> String {
-        self.text.at(self.subject.line())
-    }
-
-    /// Writes an answer, and says whether anybody wants more.
-    fn answer(&self, answer: Answer, ask: Ask, page: &mut Page<'_>) -> bool {
-        match answer {
-            Answer::Solved(solution) => {
-                let status = if ask == Ask::Unique { "unique" } else { "solved" };
-                if self.solution(status, &self.subject.values(&solution), page) {
-                    page.tally().solved += 1;
-                }
-            }
-            Answer::None => self.none(page),
-            Answer::Several(one, other) => {
-                self.several(&self.subject.values(&one), &self.subject.values(&other), page);
-            }
-            Answer::Unknown(Limit::Cancelled) => {
-                page.stop(self.place());
-                return false;
-            }
-            Answer::Unknown(limit) => self.unknown(limit, 0, page),
-        }
-        page.done()
-    }
-
-    /// Writes a solution; false if the form cannot hold it.
-    fn solution(&self, status: &'static str, solution: &[i32], page: &mut Page<'_>) -> bool {
-        if let Some(broken) = self.subject.broken(solution) {
-            page.tally().bad += 1;
-            let why = format!("a mistake in this program: what it found breaks {broken}");
-            self.without("bad", &why, |record| record, page);
-            return false;
-        }
-        let out = page.out();
-        let before = out.len();
-        let form = match self.way {
-            Way::Json => {
-                let record = Record::of(self.text, self.subject, status);
-                record.solution(self.subject, solution).write(out);
-                return true;
-            }
-            Way::Line(form) => form,
-            Way::Grid(form) => {
-                out.push('\n');
-                form
-            }
-        };
-        match self.subject.write(form, solution, out) {
-            Ok(()) => true,
-            Err(error) => {
-                out.truncate(before);
-                page.tally().bad += 1;
-                self.without("bad", &error.to_string(), |record| record, page);
-                false
-            }
-        }
-    }
-
-    /// That there is no solution, and why if a look is enough to see it.
-    fn none(&self, page: &mut Page<'_>) {
-        page.tally().none += 1;
-        let reason = self.subject.why_none();
-        let words = reason.in_words(|value| self.subject.sign(value));
-        let cells = |record: Record<'a>| record.cells(reason.cells());
-        self.without("none", &format!("{NONE}{words}"), cells, page);
-    }
-
-    /// That there are several, and where two of them differ.
-    fn several(&self, one: &[i32], other: &[i32], page: &mut Page<'_>) {
-        page.tally().several += 1;
-        let subject = self.subject;
-        let differs = |place: &usize| one[*place] != other[*place];
-        let place = (0..one.len()).find(differs).unwrap_or(0);
-        let values = [one, other].map(|values| subject.sign(values[place]));
-        let words = Several { cell: subject.cell(place), values }.to_string();
-        let witnesses = |record: Record<'a>| {
-            let cells = (0..one.len()).filter(differs).map(|place| subject.cell(place).to_string());
-            record.solution(subject, one).solution(subject, other).cells(cells.collect())
-        };
-        self.without("several", &words, witnesses, page);
-    }
-
-    /// That a limit was reached, after so many solutions.
-    fn unknown(&self, limit: Limit, found: u64, page: &mut Page<'_>) {
-        page.tally().unknown += 1;
-        let so_far = match found {
-            0 => String::new(),
-            1 => " after 1 solution".to_owned(),
-            _ => format!(" after {found} solutions"),
-        };
-        let limited = |record: Record<'a>| match found {
-            0 => record.limit(limit),
-            _ => record.count(Count::AtLeast(found.into(), limit)),
-        };
-        self.without("unknown", &format!("unknown: {limit}{so_far}"), limited, page);
-    }
-
-    /// Says in place of a solution what there is to say.
-    fn without(
-        &self,
-        status: &'static str,
-        why: &str,
-        more: impl FnOnce(Record<'a>) -> Record<'a>,
-        page: &mut Page<'_>,
-    ) {
-        match self.way {
-            Way::Json => {
-                let record = Record::of(self.text, self.subject, status).message(why);
-                more(record).write(page.out());
-            }
-            Way::Line(_) => instead(why, page.out()),
-            Way::Grid(_) => {
-                page.complain(Complaint::Line(format!("{}: {why}", self.place())));
-            }
-        }
     }
 }

@@ -40,15 +40,6 @@ impl Style {
         }
     }
 
-    /// Whether plain lines are answered by plain lines.
-    pub fn is_line(self) -> bool {
-        match self {
-            Style::Suited => true,
-            Style::In(form) => form.name() == "line",
-            Style::Json => false,
-        }
-    }
-
     /// How this puzzle of a text is answered.
     pub fn way(self, text: &Text, entry: &Entry) -> Way {
         self.of(text.form.or_else(|| named(entry.form)))

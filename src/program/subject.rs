@@ -1,5 +1,7 @@
 //! What commands ask of a puzzle, whether it is one of a shape or one of rules.
 
+use std::collections::BTreeMap;
+
 use houserules::grid::{Cell, Entry, Form, Puzzle, VariantEntry, WriteError};
 use houserules::{Budget, Solution, Solver, Var};
 
@@ -314,6 +316,11 @@ fn plain(entry: &VariantEntry, values: &[i32]) -> Option<Puzzle> {
 
 /// A full grid in one line, in the symbols of the puzzle; numbers with blanks between them where a digit is not enough.
 pub fn line(subject: &dyn Subject, values: &[i32]) -> String {
-    let signs: Vec<String> = values.iter().map(|&value| subject.sign(value)).collect();
-    signs.join(if signs.iter().any(|sign| sign.len() > 1) { " " } else { "" })
+    // Each value stands many times in a grid.
+    let mut signs = BTreeMap::new();
+    for &value in values {
+        signs.entry(value).or_insert_with(|| subject.sign(value));
+    }
+    let line: Vec<&str> = values.iter().map(|value| &*signs[value]).collect();
+    line.join(if signs.values().any(|sign| sign.len() > 1) { " " } else { "" })
 }

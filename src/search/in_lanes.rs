@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::{Solver, Strategy};
-use crate::answer::{Count, Outcome, Solution, Uniqueness};
+use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
 use crate::budget::Limit;
 use crate::domain::Domain;
 use crate::lanes::{self, Ask, Puzzle};
@@ -76,9 +76,17 @@ pub(super) struct InLanes {
 }
 
 impl InLanes {
-    /// Lanes have checked what they found; this is the check that every solution passes.
-    pub(super) fn is_right(&self, model: &Model) -> bool {
-        self.solutions.iter().flatten().all(|solution| model.verify(solution.values()).is_ok())
+    /// Lanes have checked what they found; this is the check that every solution passes, and that there are as many
+    /// witnesses as an answer of up to `limit` solutions needs.
+    pub(super) fn is_right(&self, limit: u64, model: &Model) -> bool {
+        let kept = self.solutions.iter().flatten().count() as u128;
+        let enough = kept == self.count.min(2) || !self.complete || limit == u64::MAX;
+        enough
+            && self
+                .solutions
+                .iter()
+                .flatten()
+                .all(|solution| model.verify(solution.values()).is_ok())
     }
 }
 
@@ -119,7 +127,11 @@ impl Solver {
     /// `None` where they are of no use: the model does not fit them, the search was told how to branch or has a limit that
     /// lanes do not keep, or the puzzle turned out to be too hard to go on without thinking.
     pub(super) fn in_lanes(&mut self, limit: u64) -> Option<InLanes> {
-        let cancel = self.budget.only_cancel()?;
+        let (cancel, progress) = self.budget.unlimited()?;
+        let counting = limit == u64::MAX;
+        if !counting && progress.is_some() {
+            return None;
+        }
         if self.strategy != Strategy::Automatic || self.branching.is_some() {
             return None;
         }
@@ -130,8 +142,13 @@ impl Solver {
         }
         self.masks.clear();
         values.mask(&self.model, &self.assumptions, &mut self.masks);
-        let counting = limit == u64::MAX;
-        let mut ask = Ask::default().limit(limit);
+        let told = |stats: &lanes::Stats| {
+            if let Some(progress) = &progress {
+                let (nodes, solutions) = (stats.guesses, stats.solutions);
+                (progress.0)(&Stats { nodes, solutions, ..Stats::default() });
+            }
+        };
+        let mut ask = Ask::default().limit(limit).progress(&told);
         if !counting {
             ask = ask.nodes(GUESSES);
         }
@@ -146,7 +163,7 @@ impl Solver {
         if !said.complete && !cancelled && said.count < limit.into() {
             return None;
         }
-        if !said.is_right(&self.model) {
+        if !said.is_right(limit, &self.model) {
             return None;
         }
         self.begin();

@@ -245,7 +245,8 @@ impl<I, A: Send> Answers<I, A> {
         if self.batch.len() == 0 || *strategy != Strategy::Automatic {
             return;
         }
-        let Some(cancel) = budget.only_cancel() else { return };
+        // Progress is told of one search, and here are many.
+        let Some((cancel, None)) = budget.unlimited() else { return };
         let Some(values) = Values::of(model) else { return };
         let Some(compiled) = model.lanes() else { return };
         self.masks.clear();
@@ -260,14 +261,14 @@ impl<I, A: Send> Answers<I, A> {
             ask = ask.cancel(cancel.flag());
         }
         let mut feed = Masks(self.masks.chunks_exact(model.variables()));
-        let of_lanes = self.question.of_lanes;
+        let (limit, of_lanes) = (self.question.limit, self.question.of_lanes);
         let mut known = self.known.iter_mut();
         let mut give = |answer: lanes::Answer<'_>| {
             let said = values.read(&answer);
             // What they gave up is left to a search that thinks harder.
             if let Some(place) = known.next()
                 && said.complete
-                && said.is_right(model)
+                && said.is_right(limit, model)
             {
                 let solutions = said.count.try_into().unwrap_or(u64::MAX);
                 let stats = Stats { nodes: answer.nodes, solutions, ..Stats::default() };

@@ -217,3 +217,36 @@ fn progress_is_no_answer() {
         assert!(last.starts_with(&format!("houserules: {number} puzzles in ")), "{last}");
     }
 }
+
+/// A count says how many solutions it found, in lanes or not, of the first line or of all.
+#[test]
+fn progress_of_a_count_is_in_solutions() {
+    let blank = format!("{}\n", ".".repeat(16));
+    for (args, text, found) in [
+        (&[][..], blank.clone(), "288 solutions"),
+        (&[], blank.repeat(3), "864 solutions"),
+        (&["--nodes", "1000000"], blank.clone(), "288 solutions"),
+        (&[], "1234341221434321\n".into(), "1 solution"),
+    ] {
+        let said = run(&[&["count", "--progress"], args].concat(), text);
+        assert_eq!(said.status, Some(0));
+        assert!(said.err.trim_end().ends_with(found), "{args:?}: {}", said.err);
+    }
+}
+
+/// A puzzle that takes more than a first try says the same to every question.
+#[test]
+fn what_is_not_seen_at_once_is_told_right() {
+    let text = format!("{}5{}\n", ".".repeat(52), ".".repeat(28));
+    let shape = "--shape=9x9+x+anti-knight";
+    let check = run(&["check", shape], &text);
+    assert_eq!(check.status, Some(1));
+    assert!(check.out.starts_with("<stdin>:1: several solutions"), "{check}");
+    // Alone, and one of several lines.
+    for times in [1, 2] {
+        let unique = run(&["solve", "--unique", shape], text.repeat(times));
+        let lines: Vec<&str> = unique.out.lines().collect();
+        assert_eq!(lines.len(), times);
+        assert!(lines.iter().all(|line| line.starts_with("# several solutions: ")), "{unique}");
+    }
+}

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use crate::run::{Said, data, program, run, start, wait};
 
@@ -26,12 +28,23 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told() {
-    for args in
-        [&["solve", "lines.txt"][..], &["solve", "--threads", "1", "lines.txt"], &["shapes"]]
-    {
+    let all: &[&[&str]] = &[
+        &["solve", "lines.txt"],
+        &["solve", "--threads", "1", "lines.txt"],
+        &["shapes"],
+        &["forms"],
+        &["man"],
+        &["man", "solve"],
+        &["completions", "bash"],
+        &["--help"],
+        &["solve", "-h"],
+        &["help", "count"],
+        &["--version"],
+    ];
+    for args in all {
         let full = File::options().write(true).open("/dev/full").expect("there is one");
         let said = wait(start(program(args).stdout(full)));
-        assert_eq!(said.status, Some(2));
+        assert_eq!(said.status, Some(2), "{args:?}");
         assert_eq!(said.err, "houserules: standard output: No space left on device\n");
     }
 }
@@ -101,15 +114,15 @@ fn ctrl_c_stops_a_search() {
             out.read_line(&mut lines).expect("a line");
         }
         assert_eq!(lines, "1\n".repeat(10));
+        thread::sleep(Duration::from_millis(300));
         interrupt(child.id());
         let mut rest = String::new();
         out.read_to_string(&mut rest).expect("text");
         let said = wait(child);
         assert_eq!(said.status, Some(130));
-        assert!(
-            rest.starts_with(">=") && rest.ends_with('\n') && rest.lines().count() == 1,
-            "{rest}"
-        );
+        let found = rest.strip_prefix(">=").and_then(|rest| rest.strip_suffix('\n'));
+        let found = found.and_then(|found| found.parse().ok());
+        assert!(found.is_some_and(|found: u128| found > 1000), "{rest}");
         assert_eq!(said.err, "houserules: interrupted at <stdin>:11, after 10 puzzles\n");
     }
 }
@@ -192,6 +205,13 @@ fn compressed_files_are_read_as_they_are() {
     let cut = run(&["solve"], &gzip[..gzip.len() / 2]);
     assert_eq!(cut.status, Some(2));
     assert!(cut.err.starts_with("houserules: <stdin>: ") && cut.err.lines().count() == 1, "{cut}");
+    // Files that were put together are one text; zeros fill up, and anything else is no text.
+    let twice = run(&["solve"], [&gzip[..], &[0; 5], &gzip].concat());
+    assert_eq!((twice.status, twice.out), (plain.status, plain.out.repeat(2)));
+    let behind = run(&["solve"], [&gzip[..], b"and more"].concat());
+    assert_eq!((behind.status, behind.out.starts_with(&plain.out)), (Some(2), true));
+    let words = "the compressed text has ended, and something else stands behind it\n";
+    assert!(behind.err.ends_with(words), "{behind}");
     for broken in [&b"\x1F\x8B\x08"[..], b"\x28\xB5\x2F\xFD\xFF\xFF"] {
         let said = run(&["solve"], broken);
         assert_eq!((said.status, said.err.lines().count()), (Some(2), 1), "{said}");

@@ -62,13 +62,13 @@ fn in_toml() {
         ("givens = '''\n1...\n...\n....\n....'''", "4:1: row 2 has 3 cells, not 4"),
         (
             "givens = '''\n1...\n..A.\n....\n....'''",
-            "4:1: `A` is no value: values are numbers, a dot stands for an open cell",
+            "4:1: unknown symbol `A`; values are 1-4, an open cell is `.` or `0`",
         ),
         ("givens = { r1c1 = 1, R1C1 = 2 }", "2:12: `r1c1` stands twice"),
         ("givens = 5", "2:10: givens are a drawing, or `{ r3c5 = 7 }`"),
         (
             "[cages]\ncells = '''\naa..\n....\n....\n....'''\nsums = { a = 3, b = 4 }",
-            "8:17: no cage is drawn with `b`",
+            "8:21: no cage is drawn with `b`",
         ),
     ] {
         let text = format!("size = 4\n{text}\n");
@@ -97,17 +97,122 @@ fn in_json() {
     for (rest, expected) in [
         (
             r#""constrains":[]}"#,
-            "2:12: no field is called `constrains`; did you mean `constraints`?",
+            "2:2: no field is called `constrains`; did you mean `constraints`?",
         ),
-        (r#""givens":{"r1c1":1,"r1c1":2}}"#, "2:28: `r1c1` stands twice"),
+        (r#""givens":{"r1c1":1,"r1c1":2}}"#, "2:21: `r1c1` stands twice"),
+        (
+            r#""constraints":[{"type":"killer_cage","cells":["r1c1","r1d2"],"sum":3}]}"#,
+            "2:55: `r1d2` is not a cell such as `r3c5`",
+        ),
+        (
+            r#""constraints":[{"type":"killer_cage","cells":["r1c1"],"summ":3}]}"#,
+            "2:56: no field is called `summ`; did you mean `sum`?",
+        ),
+        (r#""constraints":[{"type":"thermometer","cells":[ ]}]}"#, "2:16: a list without a cell"),
+        (r#""constraints":[{"type":"killer_cage","sum":3}]}"#, "2:16: missing field `cells`"),
         (
             r#""constraints":[{"type":"killer_cage","cells":["r1c1"],"sum":3.5}]}"#,
-            "2:63: invalid type: floating point `3.5`, expected a whole number",
+            "2:61: invalid type: floating point `3.5`, expected a whole number",
         ),
         (r#""constraints":[]} {"rows":5"#, "2:27: EOF while parsing an object"),
     ] {
         let text = format!("{{{board},\n{rest}");
         assert_eq!(said(&text), (expected.to_owned(), Some(2)), "{text}");
+    }
+}
+
+/// What stands in a table is shown on its own line.
+#[test]
+fn in_tables() {
+    let cages = |drawing: &str, sums: &str| {
+        format!("size = 4\nname = 'a'\n[cages]\ncells = \"\"\"\n{drawing}\"\"\"\n{sums}\n")
+    };
+    let drawing = "aa..\n..bb\n....\n....\n";
+    for (text, expected) in [
+        (
+            cages(drawing, "sums = { a = 3, b = 70 }"),
+            "10:21: no solution: the sum of 2 different cells is at most 7, not 70",
+        ),
+        (
+            cages(drawing, "[cages.sums]\na = 3\nb = 70"),
+            "12:5: no solution: the sum of 2 different cells is at most 7, not 70",
+        ),
+        (cages(drawing, "sums = { a = 3, z = 4 }"), "10:21: no cage is drawn with `z`"),
+        (
+            cages("aa..\n.bbb\n.bb.\n....\n", ""),
+            "6:1: no solution: a cage of 5 cells cannot hold different values, of which there are 4",
+        ),
+        (cages("aa..\n..b\n....\n....\n", ""), "6:1: a drawing needs 4 rows of 4 letters"),
+        (
+            cages("....\n....\n....\n....\n", ""),
+            "4:9: no cage is drawn: each has a letter, and cells in none a dot",
+        ),
+        ("size = 4\n[givens]\nr1c1 = 1\nr2c2 = 77\n".into(), "4:8: value 77 is outside 1-4"),
+        (
+            "size = 4\n[[killer_cage]]\ncells = 'r1c1'\n[[killer_cage]]\nsum = 3\ncells = 'r1c1 r9c9'\n"
+                .into(),
+            "6:15: r9c9 is not on the board",
+        ),
+    ] {
+        let (message, status) = said(&text);
+        assert_eq!(message, expected, "{text}");
+        assert_eq!(status, Some(if expected.contains("no solution") { 1 } else { 2 }), "{text}");
+    }
+}
+
+/// No rule takes a list without a cell, a list without a list, or lists that hold nothing.
+#[test]
+fn nothing_is_no_line() {
+    for text in [
+        "thermometer = ''",
+        "thermometer = [[]]",
+        "thermometer = { cells = [] }",
+        "killer_cage = { cells = ' ', sum = 3 }",
+        "arrow = { bulb = 'r1c1', arm = [] }",
+        "clone = { cells = 'r1c1', clone_cells = '' }",
+        "extra_region = [['r1c1'], []]",
+        "equal_sum = { segments = [] }",
+        "equal_sum = { segments = [['r1c1'], []] }",
+        "same_values = { sets = [] }",
+        "region_sum_line = { segments = [] }",
+        "windoku = { regions = [] }",
+        "disjoint_groups = { sets = [] }",
+        "regions = [[]]",
+    ] {
+        let said = run(&["solve"], format!("size = 4\n{text}\n"));
+        assert_eq!((said.status, &*said.out), (Some(2), ""), "{text}");
+        let words = ["a list without a cell", "there is no", "needs a part", "there is none"];
+        assert!(words.iter().any(|words| said.err.contains(words)), "{text}: {}", said.err);
+    }
+    // Where nothing is missing, nothing is to be named.
+    let void = run(&["count"], "size = 4\nvoid = ''\nthermometer = []\n");
+    assert_eq!((void.status, &*void.out), (Some(0), "288\n"));
+}
+
+/// Signs for values from 10 on are those of plain puzzles.
+#[test]
+fn letters_are_given() {
+    let board = |givens: &str| {
+        format!("size = 16\ngivens = \"\"\"\n{givens}\n{}\"\"\"\n", "................\n".repeat(15))
+    };
+    let value = |givens: &str| {
+        let json = run(&["convert", "--to", "json"], board(givens)).out;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
+        (json["givens"]["r1c1"].as_i64(), json["givens"]["r1c2"].as_i64())
+    };
+    assert_eq!(value("G1.............."), (Some(16), Some(1)));
+    assert_eq!(value("g 1 . . . . . . . . . . . . . ."), (Some(16), Some(1)));
+    // From zero, since `0` is a value beside the dot.
+    assert_eq!(value("F05............."), (Some(16), Some(1)));
+    assert_eq!(value("PA.............."), (Some(16), Some(1)));
+    assert_eq!(value("16 1 . . . . . . . . . . . . . ."), (Some(16), Some(1)));
+    for (givens, expected) in [
+        ("H1..............", "3:1: value H is outside 1-9A-G"),
+        ("AB..............", "3:1: the symbols can be read as 1-9A-G, or as A-P"),
+    ] {
+        let (message, status) = said(&board(givens));
+        assert!(message.starts_with(expected), "{message}");
+        assert_eq!(status, Some(2));
     }
 }
 

@@ -71,3 +71,25 @@ fn difficulty_can_be_wished_for() {
     assert_snapshot!("difficulty_never", run(&never, ""));
     assert_snapshot!("difficulty_unknown", run(&["generate", "--difficulty", "expret"], ""));
 }
+
+/// Rules that say which cells differ, and what may stand in a cell, are all that techniques know.
+#[test]
+fn variants_of_groups_are_rated_and_others_are_not() {
+    // The same puzzle on a shape, and as rules.
+    let rows = "....2.\n..5.6.\n......\n....3.\n....1.\n......\n";
+    let toml = format!("size = 6\ndiagonals = true\ngivens = \"\"\"\n{rows}\"\"\"\n");
+    let variant = run(&["rate", "--steps"], toml);
+    let shape = run(&["rate", "--steps", "--shape", "6x6+x"], rows);
+    assert_eq!(variant, shape);
+    assert_eq!(variant.status, Some(0));
+    // One cage without a sum is a group, and an even cell has its candidates.
+    let cage = "size = 4\nkiller_cage = { cells = 'r1c1 r2c3' }\neven = 'r1c1'\n";
+    assert_eq!(run(&["rate"], cage).out, "# several solutions\n");
+    let sum = "size = 4\nkiller_cage = { cells = 'r1c1 r2c3', sum = 3 }\n";
+    let said = run(&["rate"], sum);
+    let words =
+        "# not rated: no techniques are known for rules that say more than which cells differ\n";
+    assert_eq!((said.status, &*said.out), (Some(2), words));
+    let json: Value = serde_json::from_str(&run(&["rate", "--to", "json"], sum).out).expect("JSON");
+    assert_eq!(json["status"], "unrated");
+}

@@ -12,7 +12,7 @@ mod cut;
 mod survey;
 
 use cut::Kind;
-pub(super) use cut::{Cut, fields, is_section};
+pub(super) use cut::{Cut, fields, has_word, is_section};
 use survey::Heading;
 pub(super) use survey::{Reading, Survey};
 

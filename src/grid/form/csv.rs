@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
-use super::super::lines::{Line, Lines};
+use memchr::{memchr, memchr3};
+
+use super::super::lines::{Line, Lines, is_sound};
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, line};
+use super::{
+    Claim, Entry, Fault, Form, FormError, Glance, Known, Note, Signs, WriteError, field, line,
+};
 
 pub(super) struct Csv;
 
@@ -62,6 +66,23 @@ impl Form for Csv {
         }
         let line = lines.take()?;
         Some(row(&line, known))
+    }
+
+    fn glance(&self, known: &Known) -> Option<Glance> {
+        let column = column(known.columns.as_deref()?);
+        Some(Box::new(move |line| {
+            let cells = match memchr(b'"', line) {
+                None => {
+                    let outside = memchr3(b',', b';', b'\t', line).map_or(b',', |at| line[at]);
+                    field(line, outside, column)?
+                }
+                Some(_) => {
+                    let text = str::from_utf8(line).ok()?;
+                    split(text, separator(text)).ok()?.get(column)?.clone()
+                }
+            };
+            is_sound(&line[..cells.start]).then_some(cells)
+        }))
     }
 
     fn around(&self) -> [&'static str; 2] {
@@ -122,13 +143,17 @@ fn split(text: &str, separator: char) -> Result<Vec<Range<usize>>, usize> {
     }
 }
 
+/// The column of cells. The best name first: a table of `board` and `puzzle` has its cells in `puzzle`.
+fn column(columns: &[String]) -> usize {
+    let column = PUZZLE.iter().find_map(|name| columns.iter().position(|c| c == name));
+    column.unwrap_or_default()
+}
+
 fn row(line: &Line, known: &Known) -> Result<Entry, FormError> {
     let columns = known.columns.as_deref().unwrap_or_default();
     let fields = split(&line.text, separator(&line.text));
     let fields = fields.map_err(|at| line.error(Fault::OpenQuote, at..at + 1))?;
-    // The best name first: a table of `board` and `puzzle` has its cells in `puzzle`.
-    let column = PUZZLE.iter().find_map(|name| columns.iter().position(|c| c == name));
-    let column = column.unwrap_or_default();
+    let column = column(columns);
     let Some(field) = fields.get(column).cloned() else {
         line.sound()?;
         let name = columns.get(column).cloned().unwrap_or_default();

@@ -280,6 +280,10 @@ impl fmt::Display for Fault {
                 forced.range(*values),
                 seen.range(*values),
             ),
+            Fault::CellCount { found: 0, expected: None } => f.write_str("no cells"),
+            Fault::CellCount { found: 0, expected: Some(shape) } => {
+                write!(f, "no cells where {shape} has {}", shape.len())
+            }
             Fault::CellCount { found, expected: Some(shape) } => {
                 write!(f, "{} where {shape} has {}", many(*found, "cell"), shape.len())
             }

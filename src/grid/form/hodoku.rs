@@ -1,9 +1,12 @@
 //! The form of HoDoKu's libraries: `:technique:digits:cells:deleted:eliminations:placements:comment`.
 
-use super::super::lines::{Line, Lines};
+use super::super::lines::{Line, Lines, is_sound};
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, line, susser};
+use super::{
+    Claim, Entry, Fault, Form, FormError, Glance, Known, Note, Signs, WriteError, field, line,
+    susser,
+};
 
 pub(super) struct Hodoku;
 
@@ -56,6 +59,14 @@ impl Form for Hodoku {
             entry.notes.extend(said.map(|(name, field)| Note::new(name, &text[field.clone()])));
         }
         Some(read)
+    }
+
+    fn glance(&self, _: &Known) -> Option<Glance> {
+        Some(Box::new(|line| {
+            // Before the first colon stands nothing.
+            let cells = field(line, b':', CELLS + 1).filter(|_| line.starts_with(b":"))?;
+            is_sound(&line[..cells.start]).then_some(cells)
+        }))
     }
 
     fn write(

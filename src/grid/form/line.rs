@@ -7,7 +7,7 @@ use super::super::puzzle::Puzzle;
 use super::super::shape::Shape;
 use super::super::symbols::{self, Symbols, is_blank};
 use super::block::{self, Reading, Survey};
-use super::{Claim, Entry, Fault, Form, FormError, Known, Note, Signs, WriteError, given};
+use super::{Claim, Entry, Fault, Form, FormError, Glance, Known, Note, Signs, WriteError, given};
 
 pub(super) struct OneLine;
 
@@ -38,7 +38,25 @@ impl Form for OneLine {
 
     fn read(&self, lines: &mut Lines<'_>, known: &mut Known) -> Option<Result<Entry, FormError>> {
         lines.skip_blank();
-        Some(parse_line(&lines.take()?, known))
+        let title = if known.begun { None } else { title(lines, known) };
+        if title.is_some() {
+            lines.take();
+            lines.skip_blank();
+        }
+        let mut read = parse_line(&lines.take()?, known);
+        if let Ok(entry) = &mut read {
+            entry.notes.extend(title);
+        }
+        Some(read)
+    }
+
+    fn glance(&self, known: &Known) -> Option<Glance> {
+        let n = known.shape.as_ref()?.len();
+        Some(Box::new(move |line| match line.get(n) {
+            None => Some(0..line.len()),
+            // A short word may be one of several cells with gaps.
+            Some(&after) => (n > 3 && is_separator(after.into())).then_some(0..n),
+        }))
     }
 
     fn write(
@@ -53,6 +71,31 @@ impl Form for OneLine {
         Ok(())
     }
 }
+
+/// What the first line says of the puzzles below it, if it is no puzzle and nothing that was meant as one.
+fn title(lines: &mut Lines<'_>, known: &Known) -> Option<Note> {
+    let line = lines.peek(0)?;
+    // A line that may be a puzzle is not kept waiting for the next.
+    if !block::has_word(&line.text) || parse_line(line, known).is_ok() {
+        return None;
+    }
+    let cell = |sign: &char| sign.is_ascii_digit() || is_blank(*sign, 9) && !sign.is_alphabetic();
+    let cells = |word: &str| word.chars().filter(cell).count();
+    if line.damage.is_some() || line.text.split_whitespace().any(|word| cells(word) > MOST_DIGITS) {
+        return None;
+    }
+    let title = line.text.trim().to_owned();
+    let mut next = 1;
+    while lines.peek(next)?.says_nothing() {
+        next += 1;
+    }
+    let puzzle = parse_line(lines.peek(next)?, known).ok()?.puzzle;
+    let meant = title.chars().count() == puzzle.shape().len();
+    (puzzle.shape().side() <= 9 && !meant).then(|| Note::new("title", &title))
+}
+
+/// A word of a title has no more digits and blanks than a date.
+const MOST_DIGITS: usize = 10;
 
 /// Writes cells without gaps, or with blanks between them if they are numbers.
 pub(super) fn write(puzzle: &Puzzle, signs: &Signs, out: &mut String) {

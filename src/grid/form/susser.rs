@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use super::super::lines::{Line, Lines};
 use super::super::puzzle::Puzzle;
 use super::super::symbols::Symbols;
-use super::{Claim, Entry, Form, FormError, Known, Note, Signs, WriteError, line};
+use super::{Claim, Entry, Form, FormError, Glance, Known, Note, Signs, WriteError, line};
 
 pub(super) struct Susser;
 
@@ -48,6 +50,13 @@ impl Form for Susser {
             entry.notes.push(Note::new("eliminated", rest));
         }
         Some(read)
+    }
+
+    fn glance(&self, _: &Known) -> Option<Glance> {
+        Some(Box::new(|line| {
+            let end = memchr(b':', line).unwrap_or(line.len());
+            Some(0..line[..end].trim_ascii_end().len())
+        }))
     }
 
     fn write(

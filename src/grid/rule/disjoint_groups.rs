@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats};
+use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats, some_lists};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::drawing::{Drawing, TINTS};
@@ -31,6 +31,7 @@ impl Rule for DisjointGroups {
     }
 
     fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        some_lists(&self.sets, "there is no set")?;
         self.sets.iter().try_for_each(|set| no_repeats(set))
     }
 

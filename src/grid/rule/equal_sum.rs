@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, total};
+use super::{Cells, Kind, Rule, RuleFault, some_lists, total};
+use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
@@ -26,6 +27,10 @@ impl Rule for EqualSum {
 
     fn cells(&self) -> Vec<Cell> {
         self.segments.iter().flat_map(|segment| segment.to_vec()).collect()
+    }
+
+    fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        some_lists(&self.segments, "sums are equal of parts, and there is none")
     }
 
     fn holds(&self, grid: &Grid<'_>) -> bool {

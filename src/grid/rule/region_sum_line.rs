@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, total};
+use super::{Cells, Kind, Rule, RuleFault, some_lists, total};
+use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::drawing::{Drawing, Stroke};
 use crate::grid::plan::Plan;
@@ -13,7 +14,7 @@ use crate::grid::variant::Grid;
 #[serde(deny_unknown_fields)]
 pub struct RegionSumLine {
     /// The whole line: for pictures.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "Cells::if_any")]
     pub cells: Cells,
     /// The parts.
     pub segments: Vec<Cells>,
@@ -30,6 +31,10 @@ impl Rule for RegionSumLine {
     fn cells(&self) -> Vec<Cell> {
         let segments = self.segments.iter().flat_map(|segment| segment.iter());
         self.cells.iter().chain(segments).copied().collect()
+    }
+
+    fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        some_lists(&self.segments, "a line needs a part")
     }
 
     fn holds(&self, grid: &Grid<'_>) -> bool {

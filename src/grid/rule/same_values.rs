@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, RuleFault};
+use super::{Cells, Kind, Rule, RuleFault, some_lists};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::drawing::{Drawing, TINTS};
@@ -33,6 +33,7 @@ impl Rule for SameValues {
     }
 
     fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        some_lists(&self.sets, "the same values are those of sets, and there is none")?;
         if self.sets.windows(2).any(|pair| pair[0].len() != pair[1].len()) {
             return Err(RuleFault::Form("all sets must have as many cells"));
         }

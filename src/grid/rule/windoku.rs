@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats};
+use super::{Cells, Kind, Rule, RuleFault, all_differ, no_repeats, some_lists};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::drawing::Drawing;
@@ -29,6 +29,7 @@ impl Rule for Windoku {
     }
 
     fn check(&self, _: &Board) -> Result<(), RuleFault> {
+        some_lists(&self.regions, "there is no window")?;
         self.regions.iter().try_for_each(|window| no_repeats(window))
     }
 

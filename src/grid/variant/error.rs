@@ -173,9 +173,35 @@ impl<'a> Source<'a> {
         start..range.end.clamp(start, self.bytes.len())
     }
 
-    /// The range from its start to the end of the text.
-    pub(super) fn rest(&self, range: Range<usize>) -> Range<usize> {
-        range.start..self.bytes.len() - self.text_offset()
+    /// The head of a table of TOML with the lines behind it, up to the next head; or else the range itself.
+    pub(super) fn table(&self, range: Range<usize>) -> Range<usize> {
+        let range = self.within(range);
+        let lines = || self.bytes[range.start..].split_inclusive(|&b| b == b'\n');
+        let begins = range.start == 0 || self.bytes[range.start - 1] == b'\n';
+        if !begins || !self.bytes[range.start..].starts_with(b"[") {
+            return range;
+        }
+        let next = lines().skip(1).take_while(|line| !line.starts_with(b"["));
+        let end = lines().take(1).chain(next).map(<[u8]>::len).sum::<usize>();
+        range.start..range.start + end
+    }
+
+    /// Where a range last names one of these, in order of preference.
+    pub(super) fn last_mention<'n>(
+        &self,
+        range: Range<usize>,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<Range<usize>> {
+        let range = self.within(range);
+        names.into_iter().find_map(|name| {
+            let mut at = range.start;
+            let mut last = None;
+            while let Some((found, length)) = find(&self.bytes[at..range.end], name) {
+                last = Some(at + found..at + found + length);
+                at += found + length.max(1);
+            }
+            last
+        })
     }
 
     pub(super) fn error(&self, fault: VariantFault, span: Range<usize>) -> VariantError {

@@ -7,12 +7,12 @@ use super::error::{VariantError, VariantFault};
 use super::read::VariantEntry;
 use crate::grid::cell::Cell;
 use crate::grid::form::{Note, UnknownForm, WriteError};
-use crate::grid::nearest::nearest;
 use crate::grid::rule::Cells;
 
 mod by_cell;
 mod draft;
 mod fpuzzles;
+mod fpuzzles_json;
 mod iss;
 mod json;
 mod killer;
@@ -26,6 +26,7 @@ pub static VARIANT_FORMS: &[&dyn VariantForm] = &[
     &toml::Toml,
     &json::Json,
     &fpuzzles::FPuzzles,
+    &fpuzzles_json::FPuzzlesJson,
     &scl::Scl,
     &iss::Iss,
     &killer::Numbers,
@@ -137,10 +138,7 @@ fn segments(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Cells> {
 pub fn variant_form(name: &str) -> Result<&'static dyn VariantForm, UnknownForm> {
     let names = VARIANT_FORMS.iter().map(|form| form.name());
     let found = VARIANT_FORMS.iter().find(|form| form.name() == name);
-    found.copied().ok_or_else(|| UnknownForm {
-        name: name.chars().take(40).collect(),
-        nearest: nearest(name, names),
-    })
+    found.copied().ok_or_else(|| UnknownForm::among(name, names))
 }
 
 /// The form that a text shows by its beginning, if it holds a variant puzzle.

@@ -1,8 +1,12 @@
 //! Between variant puzzles and those of a shape: what is one of both can be written as either.
 
+use std::collections::BTreeSet;
+
 use super::super::board::Board;
 use super::super::cell::Cell;
+use super::super::extra::EXTRAS;
 use super::super::group::GroupKind;
+use super::super::plan::Plan;
 use super::super::puzzle::Puzzle;
 use super::super::rule::{
     AntiKing, AntiKnight, Cells, Diagonal, DisjointGroups, ExtraRegion, Rule, Windoku,
@@ -79,6 +83,49 @@ impl Variant {
         Puzzle::new(self.shape()?, givens).ok()
     }
 
+    /// The same puzzle as one of a shape, if its rules say no more than that cells differ and what may stand in a cell.
+    ///
+    /// ```
+    /// use houserules::grid::Variant;
+    /// let puzzle = Variant::from_toml(b"size = 4\ndiagonals = true\neven = 'r1c1'\n")?.puzzle();
+    /// assert_eq!(puzzle.map(|puzzle| puzzle.shape().to_string()), Some("4x4+x".to_owned()));
+    /// assert!(Variant::from_toml(b"size = 4\nthermometer = 'r1c1 r2c2'\n")?.puzzle().is_none());
+    /// # Ok::<(), houserules::grid::VariantError>(())
+    /// ```
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        let mut shape = self.shape()?;
+        let (groups, masks) = Plan::new(self, &self.candidates).groups_alone()?;
+        let places =
+            |cells: &[Cell]| cells.iter().filter_map(|&cell| self.board.index(cell)).collect();
+        let mut sets: BTreeSet<BTreeSet<usize>> =
+            groups.iter().map(|cells| places(cells)).collect();
+        // What has a name is called by it.
+        for extra in EXTRAS {
+            let Ok(with) = shape.with(extra.name) else { continue };
+            let known = shape.groups().len();
+            let added =
+                with.groups()[known..].iter().map(|group| group.cells.iter().copied().collect());
+            let added: Vec<BTreeSet<usize>> = added.collect();
+            // Cells that share a row or a box as well are in no group of their own.
+            let told = |set: &BTreeSet<usize>| sets.contains(set) || within(set, &shape);
+            if added.iter().all(told) && added.iter().any(|set| sets.contains(set)) {
+                sets.retain(|set| !added.contains(set));
+                shape = with;
+            }
+        }
+        for set in sets {
+            let cells: Vec<Cell> = set.into_iter().map(|place| self.board.cell(place)).collect();
+            shape = shape.with_cells(&cells).ok()?;
+        }
+        let mut puzzle = Puzzle::blank(shape);
+        for (place, mask) in masks.into_iter().enumerate() {
+            let values: Vec<i32> =
+                self.board.values().filter(|value| mask >> (value - 1) & 1 == 1).collect();
+            puzzle.restrict(place, &values).ok()?;
+        }
+        Some(puzzle)
+    }
+
     /// The shape of the board, without the rules.
     fn shape(&self) -> Option<Shape> {
         let board = &self.board;
@@ -111,4 +158,9 @@ impl Variant {
             None => None,
         }
     }
+}
+
+/// Whether a group of the shape holds all these cells.
+fn within(set: &BTreeSet<usize>, shape: &Shape) -> bool {
+    shape.groups().iter().any(|group| set.iter().all(|place| group.cells.contains(place)))
 }

@@ -45,7 +45,7 @@ pub(super) fn is_title(text: &str, row: &str) -> bool {
 }
 
 /// Whether three letters stand in a row, and not to cross out cells.
-pub(super) fn has_word(text: &str) -> bool {
+pub(in super::super) fn has_word(text: &str) -> bool {
     let word = |word: &str| word.chars().nth(2).is_some() && !word.chars().all(is_cross);
     text.split(|c: char| !c.is_alphabetic()).any(word)
 }

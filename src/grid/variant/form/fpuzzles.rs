@@ -53,7 +53,7 @@ impl VariantForm for FPuzzles {
             let text = packed::unpack(packed)?;
             let json: Map<String, Value> = serde_json::from_str(&text)
                 .map_err(|error| VariantFault::Syntax(format!("what is packed: {error}")))?;
-            Reading { json: &json, import }.puzzle()
+            puzzle(&json, import)
         };
         read().map_err(|fault| source.error(fault, 0..whole.trim_end().len()))
     }
@@ -83,6 +83,14 @@ const NOTES: &[&str] = &[
 
 /// What is only drawn.
 const DRAWN: &[&str] = &["text", "circle", "rectangle", "line", "cage", "underlays", "overlays"];
+
+/// The puzzle that a text of f-puzzles describes, once it is unpacked.
+pub(super) fn puzzle(
+    json: &Map<String, Value>,
+    import: &mut Import,
+) -> Result<Variant, VariantFault> {
+    Reading { json, import }.puzzle()
+}
 
 struct Reading<'a> {
     json: &'a Map<String, Value>,

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, IgnoredAny};
+use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::super::Variant;
-use super::super::error::{Source, VariantError, VariantFault, in_words};
+use super::super::error::{Source, VariantError, VariantFault, in_words, named};
 use super::super::read::VariantEntry;
-use super::{Import, VariantForm, by_cell::ByCell, print};
+use super::{Import, VariantForm, by_cell::ByCell, print, toml::Void};
 use crate::grid::board::Board;
 use crate::grid::form::WriteError;
 use crate::grid::rule::{Cells, Kinds};
@@ -91,7 +92,7 @@ impl Variant {
             .map_err(|error| json.source.error(error.into(), 0..0))?;
         let board = match file.void {
             Some(raw) => {
-                let void: Cells = json.read(raw.get())?;
+                let Void(void) = json.read(raw.get())?;
                 board.without(&void).map_err(|error| json.fault(raw, error.into()))?
             }
             None => board,
@@ -142,14 +143,7 @@ impl VariantForm for Json {
     }
 
     fn extent(&self, text: &[u8]) -> Option<usize> {
-        let bom = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let documents = serde_json::Deserializer::from_slice(&text[bom..]);
-        let mut documents = documents.into_iter::<IgnoredAny>();
-        // What is no JSON is told of when it is read.
-        match documents.next() {
-            Some(Ok(_)) => Some(bom + documents.byte_offset()),
-            _ => Some(text.len()),
-        }
+        Some(document(text))
     }
 
     fn read(&self, text: &[u8], import: &mut Import) -> Result<Variant, VariantError> {
@@ -161,14 +155,34 @@ impl VariantForm for Json {
     }
 }
 
+/// How many bytes the first document of a text takes.
+pub(super) fn document(text: &[u8]) -> usize {
+    let bom = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let documents = serde_json::Deserializer::from_slice(&text[bom..]);
+    let mut documents = documents.into_iter::<IgnoredAny>();
+    // What is no JSON is told of when it is read.
+    match documents.next() {
+        Some(Ok(_)) => bom + documents.byte_offset(),
+        _ => text.len(),
+    }
+}
+
 /// The text that is read, and where its parts stand in the source.
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     source: Source<'a>,
     text: &'a str,
 }
 
 impl<'a> Parts<'a> {
-    fn read<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, VariantError> {
+    pub(super) fn of(source: Source<'a>, text: &'a str) -> Parts<'a> {
+        Parts { source, text }
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(super) fn read<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, VariantError> {
         serde_json::from_str(part).map_err(|error| self.syntax(part, &error))
     }
 
@@ -193,8 +207,16 @@ impl<'a> Parts<'a> {
         if let Some(end) = words.rfind(" at line ") {
             words.truncate(end);
         }
-        let start = self.offset(part) + at;
-        self.source.error(VariantFault::Syntax(in_words(&words)), start..start + 1)
+        let start = self.offset(part);
+        let span = match error.classify() {
+            // What is wrong has been read by then: its value ends here.
+            Category::Data => {
+                let named = self.source.last_mention(start..start + at + 1, named(&words));
+                named.unwrap_or(start + value_start(bytes, at)..start + at + 1)
+            }
+            _ => start + at..start + at + 1,
+        };
+        self.source.error(VariantFault::Syntax(in_words(&words)), span)
     }
 
     /// What is wrong with a part that is well written.
@@ -203,5 +225,50 @@ impl<'a> Parts<'a> {
         let span: Range<usize> = start..start + raw.get().len();
         let span = self.source.mention(span, fault.about().as_deref());
         self.source.error(fault, span)
+    }
+}
+
+/// Where the value begins that a byte of well-written JSON belongs to; of a bracket that closes, what it opens with.
+fn value_start(json: &[u8], end: usize) -> usize {
+    let mut open = Vec::new();
+    let (mut start, mut quoted, mut escaped, mut within) = (0, false, false, false);
+    for (at, &byte) in json.iter().enumerate().take(end + 1) {
+        if quoted {
+            quoted = escaped || byte != b'"';
+            escaped = byte == b'\\' && !escaped;
+            continue;
+        }
+        let scalar = byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+');
+        match byte {
+            b'"' => (start, quoted) = (at, true),
+            b'[' | b'{' => {
+                open.push(at);
+                start = at;
+            }
+            b']' | b'}' => start = open.pop().unwrap_or(start),
+            _ if scalar && !within => start = at,
+            _ => {}
+        }
+        within = scalar;
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value_start;
+
+    #[test]
+    fn values_begin_where_they_begin() {
+        let json = br#"{"a": [1, -25, "x\"]\\"], "b": true}"#;
+        let start = |what: &str| {
+            let text = std::str::from_utf8(json).unwrap();
+            value_start(json, text.find(what).unwrap() + what.len() - 1)
+        };
+        assert_eq!(start("-25"), 10);
+        assert_eq!(start(r#""x\"]\\""#), 15);
+        assert_eq!(start(r#"\\"]"#), 6);
+        assert_eq!(start("true"), 31);
+        assert_eq!(start("true}"), 0);
     }
 }

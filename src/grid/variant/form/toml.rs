@@ -18,7 +18,8 @@ use crate::grid::cell::Cell;
 use crate::grid::form::WriteError;
 use crate::grid::nearest::nearest;
 use crate::grid::regions::Regions as Boxed;
-use crate::grid::rule::{Cells, Diagonal, KINDS, KillerCage, Kind, Kinds, Rule};
+use crate::grid::rule::{Cells, Diagonal, KINDS, KillerCage, Kind, Kinds, Rule, RuleFault};
+use crate::grid::symbols::{self, Earlier};
 
 /// The keys that are no rules.
 const KEYS: &[&str] = &[
@@ -224,12 +225,17 @@ struct Text<'a> {
     kinds: Kinds<'a>,
 }
 
+/// The places without a cell.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Void(#[serde(deserialize_with = "Cells::if_any")] pub Cells);
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cages {
-    cells: String,
+    cells: Spanned<String>,
     #[serde(default)]
-    sums: BTreeMap<String, i64>,
+    sums: BTreeMap<String, Spanned<i64>>,
 }
 
 impl Text<'_> {
@@ -241,7 +247,7 @@ impl Text<'_> {
     /// The same at the place within the span that the fault names.
     fn fault(&self, fault: VariantFault, span: Range<usize>) -> VariantError {
         let start = self.source.text_offset();
-        let span = span.start + start..span.end + start;
+        let span = self.source.table(span.start + start..span.end + start);
         let span = self.source.mention(span, fault.about().as_deref());
         self.source.error(fault, span)
     }
@@ -264,7 +270,7 @@ impl Text<'_> {
     fn syntax(&self, error: &Error, span: Range<usize>) -> VariantError {
         let start = self.source.text_offset();
         let span = error.span().unwrap_or(span);
-        let span = span.start + start..span.end + start;
+        let span = self.source.table(span.start + start..span.end + start);
         let span = self.source.mention(span, named(error.message()));
         self.source.error(VariantFault::Syntax(in_words(error.message())), span)
     }
@@ -308,7 +314,7 @@ impl Text<'_> {
         })?;
         if let Some((_, value)) = keys.remove("void") {
             let span = value.span();
-            let void: Cells = self.read(value)?;
+            let Void(void) = self.read(value)?;
             board = board.without(&void).map_err(|error| self.fault(error.into(), span))?;
         }
         let latin = match keys.remove("latin") {
@@ -471,16 +477,32 @@ impl Text<'_> {
     }
 
     fn cages(&self, puzzle: &mut Variant, value: Spanned<DeValue<'_>>) -> Result<(), VariantError> {
-        // The lines of a table stand behind its head.
-        let span = self.source.rest(value.span());
-        let Cages { cells, mut sums } = self.read(value)?;
-        for (letter, cells) in self.labels(puzzle.board(), &cells, span.clone())? {
-            let cage = KillerCage { cells: Cells(cells), sum: sums.remove(&*letter.to_string()) };
-            self.add(puzzle, Box::new(cage), span.clone())?;
+        let Cages { cells: drawing, mut sums } = self.read(value)?;
+        let drawn = drawing.span();
+        let labels = self.labels(puzzle.board(), drawing.get_ref(), drawn.clone())?;
+        if labels.is_empty() {
+            return self
+                .wrong("no cage is drawn: each has a letter, and cells in none a dot", drawn);
         }
-        match sums.keys().next() {
-            Some(letter) => {
-                self.wrong_at((format!("no cage is drawn with `{letter}`"), letter), span)
+        for (letter, cells) in labels {
+            let sum = sums.remove(&*letter.to_string());
+            let cage = KillerCage { cells: Cells(cells), sum: sum.as_ref().map(|s| *s.get_ref()) };
+            puzzle.add(Box::new(cage)).map_err(|fault| match (fault, sum) {
+                (fault @ RuleFault::Impossible(_), Some(sum)) => {
+                    self.fault(fault.into(), sum.span())
+                }
+                (fault, _) => {
+                    let row = drawing.get_ref().lines().find(|line| line.contains(letter));
+                    let start = self.source.text_offset();
+                    let span = drawn.start + start..drawn.end + start;
+                    let span = self.source.line(span, row.unwrap_or_default().trim());
+                    self.source.error(fault.into(), span)
+                }
+            })?;
+        }
+        match sums.first_key_value() {
+            Some((letter, sum)) => {
+                self.wrong(format!("no cage is drawn with `{letter}`"), sum.span())
             }
             None => Ok(()),
         }
@@ -574,7 +596,7 @@ fn diagonals(board: &Board) -> [Diagonal; 2] {
 }
 
 /// The values of a drawn grid, or what is wrong in which line. Bars between the cells and lines between the rows are
-/// only drawn.
+/// only drawn. On boards with values from 1, letters stand for values as in the forms of plain puzzles.
 fn drawn<'t>(board: &Board, text: &'t str) -> Result<Vec<(Cell, i32)>, (String, &'t str)> {
     let bar = |c: char| c.is_whitespace() || matches!(c, '|' | ',');
     let ruled = |line: &&str| line.chars().all(|c| bar(c) || matches!(c, '-' | '+' | '='));
@@ -583,30 +605,47 @@ fn drawn<'t>(board: &Board, text: &'t str) -> Result<Vec<(Cell, i32)>, (String, 
         let words = format!("{} rows of givens where the board has {}", lines.len(), board.rows());
         return Err((words, ""));
     }
-    let mut given = Vec::new();
-    for (row, line) in lines.into_iter().enumerate() {
+    let columns = board.columns();
+    let mut cells = Vec::new();
+    for (row, line) in lines.iter().enumerate() {
         let parts: Vec<&str> = line.split(bar).filter(|part| !part.is_empty()).collect();
-        let signs: Vec<String> = line.chars().filter(|&c| !bar(c)).map(String::from).collect();
-        let cells: Vec<&str> = match parts.len() == board.columns() {
-            true => parts,
-            false => signs.iter().map(|sign| &**sign).collect(),
-        };
-        if cells.len() != board.columns() {
-            let (found, columns) = (cells.len(), board.columns());
+        let signs = line.char_indices().filter(|(_, c)| !bar(*c));
+        let signs = signs.map(|(at, c)| &line[at..at + c.len_utf8()]);
+        match parts.len() == columns {
+            true => cells.extend(parts),
+            false => cells.extend(signs),
+        }
+        let found = cells.len() - row * columns;
+        if found != columns {
             return Err((format!("row {} has {found} cells, not {columns}", row + 1), line.trim()));
         }
-        for (column, cell) in cells.into_iter().enumerate() {
-            let open = matches!(cell, "." | "_" | "?" | "*" | "#")
-                || cell == "0" && !board.values().contains(&0);
-            if !open {
-                let value = cell.parse().map_err(|_| {
+    }
+    let open = |cell: &str| {
+        matches!(cell, "." | "_" | "?" | "*" | "#") || cell == "0" && !board.values().contains(&0)
+    };
+    let letter = |cell: &&str| cell.len() == 1 && cell.as_bytes()[0].is_ascii_alphabetic();
+    let values = match board.first_value() == 1 && cells.iter().any(letter) {
+        true => symbols::values(
+            &cells.iter().map(|cell| if *cell == "#" { "." } else { cell }).collect::<Vec<_>>(),
+            cells.iter().any(|cell| cell.len() > 1),
+            board.value_count(),
+            Earlier::default(),
+        )
+        .map(|(values, _)| values.into_iter().map(|value| value.map(|v| v as i32)).collect())
+        .map_err(|(cell, fault)| (fault.to_string(), lines[cell / columns].trim()))?,
+        false => {
+            let value = |(place, cell): (usize, &&str)| match open(cell) {
+                true => Ok(None),
+                false => cell.parse().map(Some).map_err(|_| {
                     let cell: String = cell.chars().take(20).collect();
                     let words = "is no value: values are numbers, a dot stands for an open cell";
-                    (format!("`{cell}` {words}"), line.trim())
-                })?;
-                given.push((Cell { row, column }, value));
-            }
+                    (format!("`{cell}` {words}"), lines[place / columns].trim())
+                }),
+            };
+            cells.iter().enumerate().map(value).collect::<Result<Vec<Option<i32>>, _>>()?
         }
-    }
-    Ok(given)
+    };
+    let cell = |place: usize| Cell { row: place / columns, column: place % columns };
+    let given = values.into_iter().enumerate();
+    Ok(given.filter_map(|(place, value)| Some((cell(place), value?))).collect())
 }
