@@ -128,7 +128,7 @@ impl Branching for MinimumRemaining {
 /// So many open variables are compared: more than a board of 64x64 has.
 const WINDOW: usize = 4096;
 
-/// The variable with the fewest values left for the dead ends it has had to do with.
+/// The variable with the fewest values left for the constraints on it and the dead ends it has had to do with.
 ///
 /// What has led to dead ends is tried early, so that a search finds the hard part of a problem and
 /// stays there (Boussemart, Hemery, Lecoutre and Sais, *Boosting systematic search by weighting
@@ -142,12 +142,32 @@ pub struct Weighted {
 
 impl Branching for Weighted {
     fn choose(&self, model: &Model, store: &Store) -> Option<Decision> {
+        self.choice(model, store).map(|choice| choice.decision)
+    }
+}
+
+/// A decision, the number of alternatives that it is one of, and how much what it is about weighs.
+pub(crate) struct Choice {
+    pub(crate) decision: Decision,
+    pub(crate) alternatives: u64,
+    pub(crate) weight: u64,
+}
+
+/// How much a variable weighs: by the constraints on it, and by the dead ends it has had to do with.
+pub(crate) fn weight(model: &Model, store: &Store, x: Var) -> u64 {
+    let constraints = model.tables().watchers.of(x.index()).len() as u64;
+    u64::from(store.failures(x)) + WEIGHT + 2 * constraints
+}
+
+impl Weighted {
+    /// What to try, and how good a choice it is.
+    pub(crate) fn choice(&self, model: &Model, store: &Store) -> Option<Choice> {
         let tables = model.tables();
         // Of two fractions values / weight, the smaller one; so two products are compared.
         let mut best: Option<(usize, u64, u64, u32)> = None;
         for v in open_vars(store) {
             let x = Var::new(v);
-            let (len, weight) = (u64::from(store.len(x)), u64::from(store.failures(x)) + WEIGHT);
+            let (len, weight) = (u64::from(store.len(x)), weight(model, store, x));
             let order = match best {
                 None => Ordering::Less,
                 Some((_, least, most, _)) => (len * most).cmp(&(least * weight)),
@@ -162,18 +182,19 @@ impl Branching for Weighted {
         }
         let (v, len, weight, _) = best?;
         if len > 2
-            && let Some(decision) = two_places(model, store, len, weight)
+            && let Some(choice) = two_places(model, store, len, weight)
         {
-            return Some(decision);
+            return Some(choice);
         }
-        Some(self.values.pick(store, Var::new(v)))
+        let decision = self.values.pick(store, Var::new(v));
+        Some(Choice { decision, alternatives: len, weight })
     }
 }
 
 /// A value with two places in a house, if that is a better choice than `len` values of one variable.
-fn two_places(model: &Model, store: &Store, len: u64, weight: u64) -> Option<Decision> {
+fn two_places(model: &Model, store: &Store, len: u64, than: u64) -> Option<Choice> {
     let tables = model.tables();
-    let (mut most, mut choice) = (2 * weight / len, None);
+    let (mut most, mut choice) = (2 * than / len, None);
     for g in 0..tables.groups() {
         let cells = tables.plain.of(g);
         if tables.houses.of(g).len() != 1 || cells.is_empty() {
@@ -188,7 +209,7 @@ fn two_places(model: &Model, store: &Store, len: u64, weight: u64) -> Option<Dec
         }
         for bit in bits(twice & !more) {
             let has = |v: &&u32| store.words[**v as usize] >> bit & 1 == 1;
-            let weigh = |&v: &u32| u64::from(store.failures(Var::new(v as usize))) + WEIGHT;
+            let weigh = |&v: &u32| weight(model, store, Var::new(v as usize));
             let places = cells.iter().filter(has);
             let heavier = places.map(|v| (weigh(v), v)).max_by_key(|&(weight, _)| weight);
             if let Some((weight, &v)) =
@@ -199,11 +220,10 @@ fn two_places(model: &Model, store: &Store, len: u64, weight: u64) -> Option<Dec
             }
         }
     }
-    choice
+    choice.map(|decision| Choice { decision, alternatives: 2, weight: most })
 }
 
-/// Before the first dead end all variables weigh so much: a few dead ends do not count more than
-/// one value less.
+/// Every variable weighs so much more: a few dead ends do not count more than one value less.
 const WEIGHT: u64 = 4;
 
 /// The open variable made first.

@@ -2,13 +2,14 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use crate::constraint::{Constraint, Cost};
 use crate::csr::Csr;
 use crate::domain::Domain;
-use crate::group::{Group, Strength};
+use crate::group::{Group, Strength, Term};
 use crate::store::{Events, bits};
 
 /// All that can be known of a model before a search.
@@ -147,10 +148,13 @@ impl Tables {
 
         let groups_of: Csr<u32> =
             Csr::invert(n, groups.iter().map(|g| g.vars().map(|x| x.index())));
-        let plain: Csr<u32> =
-            Csr::new(groups.iter().zip(&is_plain).map(|(group, &plain)| {
+        let member_count: usize = groups.iter().map(|group| group.terms.len()).sum();
+        let plain: Csr<u32> = Csr::sized(
+            member_count,
+            groups.iter().zip(&is_plain).map(|(group, &plain)| {
                 group.vars().filter(move |_| plain).map(|x| x.index() as u32)
-            }));
+            }),
+        );
         let mut peer_bits = None;
         let peers = if n <= MAX_PEER_BITS {
             let rows = peer_bits.insert(peer_rows(n, &plain));
@@ -179,22 +183,25 @@ impl Tables {
         let overlaps = overlaps(n, &plain, &groups_of, |g| {
             is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES)
         });
-        let wakes = Csr::new((0..n).map(|v| {
-            let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
-            for &g in groups_of.of(v) {
-                let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
-                let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
-                match wakes.last_mut() {
-                    Some(wake) if wake.word == g / 64 => {
-                        wake.hidden |= hidden;
-                        wake.locked |= locked;
+        let wakes = Csr::sized(
+            n,
+            (0..n).map(|v| {
+                let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
+                for &g in groups_of.of(v) {
+                    let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
+                    let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
+                    match wakes.last_mut() {
+                        Some(wake) if wake.word == g / 64 => {
+                            wake.hidden |= hidden;
+                            wake.locked |= locked;
+                        }
+                        _ if hidden | locked == 0 => {}
+                        _ => wakes.push(Wake { word: g / 64, hidden, locked }),
                     }
-                    _ if hidden | locked == 0 => {}
-                    _ => wakes.push(Wake { word: g / 64, hidden, locked }),
                 }
-            }
-            wakes
-        }));
+                wakes
+            }),
+        );
         let strong = Csr::new((0..groups.len()).map(|g| {
             let bits = sizes[g].saturating_mul(groups[g].terms.len() as i64);
             if groups[g].strength.intersects(STRONG) && bits <= MAX_STRONG {
@@ -232,9 +239,12 @@ impl Tables {
         Tables {
             empty_domain,
             crowded_group,
-            terms: Csr::new(groups.iter().map(|group| {
-                group.terms.iter().map(|term| (term.var.index() as u32, term.offset))
-            })),
+            terms: Csr::sized(
+                member_count,
+                groups.iter().map(|group| {
+                    group.terms.iter().map(|term| (term.var.index() as u32, term.offset))
+                }),
+            ),
             peer_bits,
             bases,
             plain,
@@ -288,18 +298,36 @@ type Ranges = SmallVec<[(i64, i64); 1]>;
 
 /// The values that the terms of a group can have.
 fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
-    let mut ranges = Ranges::new();
-    for term in &group.terms {
+    let shifted = |term: &Term| {
         let offset = i64::from(term.offset);
-        let shifted = domains[term.var.index()]
-            .ranges()
-            .map(|range| (i64::from(*range.start()) + offset, i64::from(*range.end()) + offset));
-        ranges.extend(shifted);
-        // Most members have the same values as the last one.
-        if ranges.len() >= 2 && ranges[ranges.len() - 1] == ranges[ranges.len() - 2] {
-            ranges.pop();
+        let range = move |range: RangeInclusive<i32>| {
+            (i64::from(*range.start()) + offset, i64::from(*range.end()) + offset)
+        };
+        domains[term.var.index()].ranges().map(range)
+    };
+    let ends = |term: &Term| {
+        let (domain, offset) = (&domains[term.var.index()], i64::from(term.offset));
+        Some((i64::from(domain.min()?) + offset, i64::from(domain.max()?) + offset))
+    };
+    let (lo, hi) = group
+        .terms
+        .iter()
+        .filter_map(ends)
+        .fold((i64::MAX, i64::MIN), |all, (lo, hi)| (all.0.min(lo), all.1.max(hi)));
+    let mut ranges = Ranges::new();
+    if lo <= hi && hi - lo < 64 {
+        // A bit a value is quicker than to sort the runs of each term.
+        let run = |(from, to): (i64, i64)| u64::MAX << (from - lo) & u64::MAX >> (63 - (to - lo));
+        let mut word = group.terms.iter().flat_map(shifted).fold(0, |all, range| all | run(range));
+        while word != 0 {
+            let from = word.trailing_zeros();
+            let count = (word >> from).trailing_ones();
+            ranges.push((lo + i64::from(from), lo + i64::from(from + count - 1)));
+            word &= !(u64::MAX >> (64 - count) << from);
         }
+        return ranges;
     }
+    ranges.extend(group.terms.iter().flat_map(shifted));
     ranges.sort_unstable();
     ranges.dedup_by(|next, kept| {
         let meet = next.0 <= kept.1;
@@ -417,10 +445,18 @@ fn overlaps(
                 }
                 mark(&mut in_other, other, true);
                 let start = vars.len();
-                vars.extend(members.iter().filter(|&&v| in_other[v as usize]));
-                let shared = vars.len();
-                vars.extend(members.iter().filter(|&&v| !in_other[v as usize]));
-                vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
+                let met = members.iter().filter(|&&v| in_other[v as usize]).count();
+                vars.resize(start + members.len() + other.len() - met, 0);
+                let (mut shared, mut rest) = (start, start + met);
+                for &v in members {
+                    let next = if in_other[v as usize] { &mut shared } else { &mut rest };
+                    vars[*next] = v;
+                    *next += 1;
+                }
+                for &v in other.iter().filter(|&&v| !in_house[v as usize]) {
+                    vars[rest] = v;
+                    rest += 1;
+                }
                 let ends = [shared, start + members.len(), vars.len()];
                 meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
                 mark(&mut in_other, other, false);

@@ -155,6 +155,9 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
             let word = store.words[v as usize];
             inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
         }
+        if inside == 0 {
+            continue;
+        }
         let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
         let locked = inside & !outside;
         if locked != 0 {

@@ -32,6 +32,9 @@ pub use projection::Projections;
 /// After so many dead ends, those before count half.
 const MEMORY: u64 = 256;
 
+/// Of a dead end in a constraint on more variables than this, only the last decision is to blame.
+const MOST_BLAMED: usize = 12;
+
 /// Which kind of search to use.
 ///
 /// Each is exact and complete and finds each solution once; they differ in cost, and in which
@@ -626,7 +629,7 @@ impl Solver {
 
     /// Counts a dead end, and remembers who had to do with it.
     fn blame(&mut self, conflict: &Conflict) {
-        let Search { store, stats, run, .. } = &mut self.search;
+        let Search { store, stats, run, decisions, .. } = &mut self.search;
         stats.conflicts += 1;
         *run = run.saturating_sub(1);
         if stats.conflicts.is_multiple_of(MEMORY) {
@@ -634,7 +637,14 @@ impl Solver {
         }
         match conflict.reason() {
             Reason::Constraint(c) => {
-                self.model.constraints()[c].scope().iter().for_each(|&x| store.blame(x));
+                let scope = self.model.constraints()[c].scope();
+                // Where all have to do with it, nobody has.
+                if scope.len() <= MOST_BLAMED {
+                    scope.iter().for_each(|&x| store.blame(x));
+                }
+                if let Some(decision) = decisions.last() {
+                    store.blame(decision.var());
+                }
             }
             Reason::Group(g) => self.model.groups()[g].vars().for_each(|x| store.blame(x)),
             Reason::Peer(x) => {

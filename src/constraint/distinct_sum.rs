@@ -245,12 +245,19 @@ pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) ->
     ];
     let n = open.len();
     // Which numbers, of the values of the set in order, each variable can be.
-    let choices =
-        |i: usize| bits(set).enumerate().filter(move |&(_, bit)| words[open[i]] >> bit & 1 == 1);
+    let mut choices = [0u64; OPEN];
+    let mut values = [0u32; OPEN];
+    for (k, bit) in bits(set).take(OPEN).enumerate() {
+        values[k] = bit;
+        for (choices, &i) in choices.iter_mut().zip(open) {
+            *choices |= (words[i] >> bit & 1) << k;
+        }
+    }
     let mut before = [0u64; OPEN + 1];
     before[0] = 1;
-    for i in 0..n {
-        for (k, _) in choices(i) {
+    for (i, &choices) in choices[..n].iter().enumerate() {
+        for k in bits(choices) {
+            let k = k as usize % OPEN;
             before[i + 1] |= (before[i] & WITHOUT[k]) << (1 << k);
         }
     }
@@ -262,11 +269,12 @@ pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) ->
     let mut after = full;
     for i in (0..n).rev() {
         let mut here = 0;
-        for (k, bit) in choices(i) {
+        for k in bits(choices[i]) {
+            let k = k as usize % OPEN;
             let from = after >> (1 << k) & WITHOUT[k];
             here |= from;
             if from & before[i] != 0 {
-                kept[i] |= 1 << bit;
+                kept[i] |= 1 << values[k];
             }
         }
         after = here;

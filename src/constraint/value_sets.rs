@@ -122,8 +122,10 @@ impl Constraint for ValueSets {
             }
             let rest = set & !taken;
             if open.len() <= OPEN {
-                // Once everything is kept, whether this set can be filled matters no more for the first.
-                if complete || fill(rest, &open, &words, &mut kept) {
+                // A set of values that are all kept already need not be filled: that it may be is as much.
+                let news =
+                    !any || open.iter().zip(&kept).any(|(&i, &kept)| words[i] & rest & !kept != 0);
+                if !news || fill(rest, &open, &words, &mut kept) {
                     any = true;
                     common &= set;
                     complete = open.iter().zip(&kept).all(|(&i, &kept)| words[i] == kept);

@@ -19,10 +19,12 @@ use crate::{
 mod line;
 mod sums;
 mod totals;
+mod wanted;
 
 use line::{Automaton, Line};
 use sums::{EqualSums, Part, Side};
 use totals::{Known, derive, members, places};
+pub(super) use wanted::{ByPlaces, Wanted};
 
 /// Collects what the rules of a puzzle compile to, and makes a model of it.
 ///
@@ -41,6 +43,8 @@ pub struct Plan<'a> {
     extras: Vec<u64>,
     /// Groups of any variables.
     houses: Vec<Vec<Var>>,
+    /// Values that some cells must have.
+    wanted: Vec<Wanted>,
     parts: Parts,
 }
 
@@ -87,6 +91,7 @@ impl<'a> Plan<'a> {
             groups: Vec::new(),
             extras: Vec::new(),
             houses: Vec::new(),
+            wanted: Vec::new(),
             parts: Parts { masks: candidates.to_vec(), ..Parts::default() },
         };
         for group in board.groups() {
@@ -309,6 +314,13 @@ impl<'a> Plan<'a> {
     /// How many of the cells take values of certain sets.
     pub fn counts(&mut self, cells: &[Cell], shares: Vec<Share>) {
         let vars = self.vars(cells);
+        let first = self.board.first_value();
+        let single = shares.iter().filter(|share| share.mask.is_power_of_two() && share.least > 0);
+        self.wanted.extend(single.map(|share| Wanted {
+            vars: vars.iter().copied().collect(),
+            value: first.wrapping_add_unsigned(share.mask.trailing_zeros()),
+            least: share.least,
+        }));
         self.post(Counts::new(&vars, self.base(), shares));
     }
 
@@ -360,7 +372,7 @@ impl<'a> Plan<'a> {
 
     /// What these rules compile to, as one list: for rules that put others under a condition.
     pub fn under(&mut self, rules: &[Box<dyn Rule>]) -> Vec<Arc<dyn Constraint>> {
-        let outer = std::mem::take(&mut self.parts);
+        let (outer, wanted) = (std::mem::take(&mut self.parts), self.wanted.len());
         for rule in rules {
             for cells in rule.groups(self.board) {
                 for (i, &a) in cells.iter().enumerate() {
@@ -372,6 +384,8 @@ impl<'a> Plan<'a> {
             rule.compile(self);
         }
         let Parts { masks, pairs, mut posts, sums } = std::mem::replace(&mut self.parts, outer);
+        // What holds under a condition need not be.
+        self.wanted.truncate(wanted);
         let full = self.board.full_mask();
         for (place, &mask) in masks.iter().enumerate().filter(|(_, mask)| **mask != full) {
             if let Some(x) = self.vars[place] {
@@ -446,7 +460,44 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+        // Larger parts say more.
+        if terms.len() > 4 && parts.len() > 1 {
+            let by_groups = self.parts_by_groups(terms);
+            let squares =
+                |sizes: &mut dyn Iterator<Item = usize>| sizes.map(|n| n * n).sum::<usize>();
+            if squares(&mut by_groups.iter().map(|p| p.vars.len()))
+                > squares(&mut parts.iter().map(|(_, c)| c.len()))
+            {
+                return by_groups;
+            }
+        }
         parts.into_iter().map(|(part, _)| part).collect()
+    }
+
+    /// The same for different cells of one factor, beginning with the groups that most of the cells are in.
+    fn parts_by_groups(&self, terms: &[(i64, Cell)]) -> SmallVec<[Part; 4]> {
+        let mut parts = SmallVec::new();
+        let factor = terms[0].0;
+        let mut left: Vec<usize> = terms.iter().map(|&(_, cell)| self.place(cell)).collect();
+        let twice = (1..left.len()).any(|i| left[..i].contains(&left[i]));
+        if twice || terms.iter().any(|term| term.0 != factor) {
+            return parts;
+        }
+        let own = self.groups.iter().map(|cells| cells.iter().map(|&c| self.place(c)).collect());
+        let groups = self.board.groups().iter().map(|group| group.cells.clone());
+        let groups: Vec<Box<[usize]>> = groups.chain(own).collect();
+        while !left.is_empty() {
+            let inside = |group: &[usize]| left.iter().filter(|p| group.contains(p)).count();
+            let most = groups.iter().max_by_key(|group| inside(group));
+            let part: SmallVec<[usize; 9]> = match most.filter(|group| inside(group) > 1) {
+                Some(group) => left.iter().copied().filter(|p| group.contains(p)).collect(),
+                None => SmallVec::from_slice(&left[..1]),
+            };
+            left.retain(|p| !part.contains(p));
+            let vars = part.iter().filter_map(|&place| self.vars[place]).collect();
+            parts.push(Part { factor: factor as u32, vars });
+        }
+        parts
     }
 
     /// The sets of so many values with a sum, from those that are known already if possible.
@@ -582,7 +633,7 @@ impl<'a> Plan<'a> {
         for constraint in posts {
             model.post_shared(constraint);
         }
-        Ok(Compiled { model: model.build()?, vars: self.vars })
+        Ok(Compiled { model: model.build()?, vars: self.vars, wanted: self.wanted.into() })
     }
 }
 

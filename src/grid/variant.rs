@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::cell::Cell;
-use super::plan::Plan;
+use super::plan::{ByPlaces, Plan, Wanted};
 use super::rule::{Rule, RuleFault};
 use crate::{Model, ModelError, Solution, Solver, Var, Weighted};
 
@@ -239,12 +239,18 @@ pub struct Compiled {
     pub model: Model,
     /// The variable of each place of the board; `None` where there is no cell.
     pub vars: Vec<Option<Var>>,
+    /// Values that some cells must have.
+    pub(super) wanted: Arc<[Wanted]>,
 }
 
 impl Compiled {
     /// A solver that searches as suits puzzles of many rules.
     pub fn solver(&self) -> Solver {
-        Solver::new(&self.model).branching(Weighted::default())
+        let solver = Solver::new(&self.model);
+        match self.wanted.is_empty() {
+            true => solver.branching(Weighted::default()),
+            false => solver.branching(ByPlaces { wanted: self.wanted.clone() }),
+        }
     }
 
     /// The values of a solution row by row, 0 where there is no cell.

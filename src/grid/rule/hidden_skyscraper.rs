@@ -45,11 +45,14 @@ impl Rule for HiddenSkyscraper {
 
     fn compile(&self, plan: &mut Plan<'_>) {
         let wanted = self.value;
+        // Where the cells differ, the one that is hidden is not seen before.
+        let differ = plan.differ(&self.cells);
         // The tallest so far, until one is hidden.
         let step = move |&(tallest, found): &(i32, bool), value: i32| match (found, value < tallest)
         {
-            (true, _) => Some((tallest, true)),
+            (true, _) => (!differ || value != wanted).then_some((tallest, true)),
             (false, true) => (value == wanted).then_some((0, true)),
+            (false, false) if differ && (value == wanted || value == tallest) => None,
             (false, false) => Some((value, false)),
         };
         plan.line(&self.cells, vec![(i32::MIN, false)], step, |&(_, found)| found);

@@ -1,0 +1,322 @@
+//! Narrowing domains: every change goes onto the trail, and none leaves a domain empty.
+
+use alloc::vec::Vec;
+use core::ops::RangeInclusive;
+
+use super::layout::{pack, set_run, unpack};
+use super::{Cause, Change, Conflict, Events, Store, Var, bits};
+use crate::domain::Domain;
+
+impl Store {
+    /// Keeps only `value`.
+    pub fn assign(&mut self, x: Var, value: i32) -> Result<(), Conflict> {
+        let v = x.index();
+        let offset = i64::from(value) - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            self.keep(v, bit(offset), self.cause)
+        } else if self.contains(x, value) {
+            self.set_bounds(v, offset as u32, offset as u32)
+        } else {
+            Err(self.conflict_at(v))
+        }
+    }
+
+    /// Removes `value`.
+    pub fn remove(&mut self, x: Var, value: i32) -> Result<(), Conflict> {
+        self.remove_because(x.index(), i64::from(value), self.cause)
+    }
+
+    /// Removes every value below `least`.
+    pub fn at_least(&mut self, x: Var, least: i32) -> Result<(), Conflict> {
+        if least <= self.min(x) {
+            return Ok(());
+        }
+        if least > self.max(x) {
+            return Err(self.conflict_at(x.index()));
+        }
+        let v = x.index();
+        let offset = (i64::from(least) - i64::from(self.layout.base(v))) as u32;
+        if self.layout.is_narrow(v) {
+            self.keep(v, u64::MAX << offset, self.cause)
+        } else {
+            let (_, hi) = unpack(self.words[v]);
+            self.set_bounds(v, self.next_up(v, offset, hi), hi)
+        }
+    }
+
+    /// Removes every value above `most`.
+    pub fn at_most(&mut self, x: Var, most: i32) -> Result<(), Conflict> {
+        if most >= self.max(x) {
+            return Ok(());
+        }
+        if most < self.min(x) {
+            return Err(self.conflict_at(x.index()));
+        }
+        let v = x.index();
+        let offset = (i64::from(most) - i64::from(self.layout.base(v))) as u32;
+        if self.layout.is_narrow(v) {
+            self.keep(v, u64::MAX >> (63 - offset), self.cause)
+        } else {
+            let (lo, _) = unpack(self.words[v]);
+            self.set_bounds(v, lo, self.next_down(v, offset, lo))
+        }
+    }
+
+    /// Keeps the values that are in `range`; wider than `i32` is allowed, so that sums need no care.
+    pub fn within(&mut self, x: Var, range: RangeInclusive<i64>) -> Result<(), Conflict> {
+        let clamp = |value: i64| value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let (lo, hi) = (*range.start(), *range.end());
+        if lo > i64::from(self.max(x)) || hi < i64::from(self.min(x)) {
+            return Err(self.conflict_at(x.index()));
+        }
+        self.at_least(x, clamp(lo))?;
+        self.at_most(x, clamp(hi))
+    }
+
+    /// Keeps the values for which `keep` says yes. O(values left).
+    pub fn retain(&mut self, x: Var, mut keep: impl FnMut(i32) -> bool) -> Result<(), Conflict> {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let base = self.layout.base(v);
+            let kept = bits(self.words[v])
+                .filter(|&b| keep(base + b as i32))
+                .fold(0, |word, b| word | 1 << b);
+            self.keep(v, kept, self.cause)
+        } else if self.layout.is_sparse(v) {
+            let kept: Domain = self.values(x).filter(|&value| keep(value)).collect();
+            self.sparse_intersect(v, &kept)
+        } else {
+            let kept = |block: (usize, u64)| {
+                let first = self.value_at(v, block.0 as u32 * 64);
+                bits(block.1)
+                    .filter(|&b| keep(first.wrapping_add_unsigned(b)))
+                    .fold(0, |word, b| word | 1 << b)
+            };
+            let words = (0..self.blocks(v)).map(|i| (i, self.block(v, i))).map(kept).collect();
+            self.keep_words(v, words)
+        }
+    }
+
+    /// Keeps the values that are in a [`window`](Self::window): bit `b` of `kept` is `base + b`.
+    pub fn keep_window(&mut self, x: Var, base: i64, kept: u64) -> Result<(), Conflict> {
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let skip = base - i64::from(self.layout.base(v));
+            let mask = match skip {
+                0..64 => kept << skip,
+                -63..0 => kept >> -skip,
+                _ => 0,
+            };
+            return self.keep(v, mask, self.cause);
+        }
+        if kept == 0 {
+            return Err(self.conflict_at(v));
+        }
+        let (lo, hi) = (kept.trailing_zeros(), 63 - kept.leading_zeros());
+        self.within(x, base + i64::from(lo)..=base + i64::from(hi))?;
+        for bit in bits(self.window(x, base) & !kept) {
+            self.remove_because(v, base + i64::from(bit), self.cause)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of `x` that are `offset` more than a value left of `y`.
+    pub fn keep_common(&mut self, x: Var, y: Var, offset: i32) -> Result<(), Conflict> {
+        let offset = i64::from(offset);
+        self.within(x, i64::from(self.min(y)) + offset..=i64::from(self.max(y)) + offset)?;
+        let (lo, hi) = (i64::from(self.min(x)), i64::from(self.max(x)));
+        if hi - lo < 64 {
+            return self.keep_window(x, lo, self.window(y, lo - offset));
+        }
+        if self.is_sparse(x) {
+            return self.intersect(x, &self.domain(y).shifted(offset));
+        }
+        for base in (lo..=hi).step_by(64) {
+            for bit in bits(self.window(x, base) & !self.window(y, base - offset)) {
+                self.remove_because(x.index(), base + i64::from(bit), self.cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the values that are in `domain` too.
+    pub fn intersect(&mut self, x: Var, domain: &Domain) -> Result<(), Conflict> {
+        match (domain.single(), domain.min(), domain.max()) {
+            (Some(value), ..) => self.assign(x, value),
+            (None, Some(lo), Some(hi)) => {
+                self.at_least(x, lo)?;
+                self.at_most(x, hi)?;
+                match domain.ranges().len() {
+                    1 => Ok(()),
+                    _ if self.layout.is_narrow(x.index()) => {
+                        self.retain(x, |value| domain.contains(value))
+                    }
+                    _ if self.layout.is_sparse(x.index()) => {
+                        self.sparse_intersect(x.index(), domain)
+                    }
+                    _ => self.intersect_wide(x.index(), domain),
+                }
+            }
+            _ => Err(self.conflict_at(x.index())),
+        }
+    }
+
+    /// Keeps the values that are in an ascending list.
+    pub(crate) fn keep_values(&mut self, x: Var, values: &[i32]) -> Result<(), Conflict> {
+        if self.layout.is_sparse(x.index()) {
+            self.intersect(x, &values.iter().copied().collect())
+        } else {
+            self.retain(x, |value| values.binary_search(&value).is_ok())
+        }
+    }
+
+    /// Removes the values that are in `domain`.
+    pub fn exclude(&mut self, x: Var, domain: &Domain) -> Result<(), Conflict> {
+        if self.layout.is_sparse(x.index()) {
+            self.intersect(x, &domain.complement())
+        } else {
+            self.retain(x, |value| !domain.contains(value))
+        }
+    }
+
+    /// Keeps the bits in `mask` of a narrow variable.
+    ///
+    /// The hottest function of the crate; most calls find nothing to do, so only that much is inlined.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, v: usize, mask: u64, cause: Cause) -> Result<(), Conflict> {
+        let old = self.words[v];
+        if old & !mask == 0 { Ok(()) } else { self.narrow(v, old, old & mask, cause) }
+    }
+
+    fn narrow(&mut self, v: usize, old: u64, new: u64, cause: Cause) -> Result<(), Conflict> {
+        if new == 0 {
+            return Err(Conflict::new(cause, Some(v)));
+        }
+        let gone = old ^ new;
+        // The lowest value went, or the highest: then what went is more than what stays.
+        let bounds = new & old & old.wrapping_neg() == 0 || gone > new;
+        self.record(v, old, new, bounds, new & (new - 1) == 0, cause);
+        Ok(())
+    }
+
+    /// Removes a value, given as `i64` since terms with offsets may lead outside `i32`.
+    pub(crate) fn remove_because(
+        &mut self,
+        v: usize,
+        value: i64,
+        cause: Cause,
+    ) -> Result<(), Conflict> {
+        let offset = value - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            return self.keep(v, !bit(offset), cause);
+        }
+        let (lo, hi) = unpack(self.words[v]);
+        if !(i64::from(lo)..=i64::from(hi)).contains(&offset) || !self.bitmap_has(v, offset as u32)
+        {
+            return Ok(());
+        }
+        let offset = offset as u32;
+        let saved = core::mem::replace(&mut self.cause, cause);
+        let result = if lo == hi {
+            Err(self.conflict_at(v))
+        } else if offset == lo {
+            self.set_bounds(v, self.next_up(v, lo + 1, hi), hi)
+        } else if offset == hi {
+            self.set_bounds(v, lo, self.next_down(v, hi - 1, lo))
+        } else if self.layout.is_sparse(v) {
+            self.sparse_clear(v, offset, offset);
+            Ok(())
+        } else {
+            let slot = self.bitmap_slot(v, offset);
+            let old = self.words[slot];
+            self.trail.push(Change::new(slot, old, Events::CHANGED, cause));
+            self.words[slot] = old & !(1 << (offset % 64));
+            self.changes += 1;
+            Ok(())
+        };
+        self.cause = saved;
+        result
+    }
+
+    /// Keeps only `value`, given as `i64`.
+    pub(crate) fn assign_any(&mut self, v: usize, value: i64) -> Result<(), Conflict> {
+        match i32::try_from(value) {
+            Ok(value) => self.assign(Var::new(v), value),
+            Err(_) => Err(self.conflict_at(v)),
+        }
+    }
+
+    pub(super) fn record(
+        &mut self,
+        v: usize,
+        old: u64,
+        new: u64,
+        bounds: bool,
+        fixed: bool,
+        cause: Cause,
+    ) {
+        let bits = 1 | u8::from(bounds) << 1 | u8::from(fixed) << 2;
+        let events = Events::from_bits_retain(bits);
+        self.trail.push(Change::new(v, old, events, cause));
+        self.words[v] = new;
+        self.changes += 1;
+        if fixed {
+            self.open[v / 64] &= !(1 << (v % 64));
+        }
+    }
+
+    /// Gives a wide variable tighter bounds, both of them values that are left.
+    pub(super) fn set_bounds(&mut self, v: usize, lo: u32, hi: u32) -> Result<(), Conflict> {
+        let (old, new) = (self.words[v], pack(lo, hi));
+        if old != new {
+            self.record(v, old, new, true, lo == hi, self.cause);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of a wide variable that are in `domain`. O(span / 64 + ranges).
+    fn intersect_wide(&mut self, v: usize, domain: &Domain) -> Result<(), Conflict> {
+        let (_, hi) = unpack(self.words[v]);
+        let mut words = alloc::vec![0; self.blocks(v)];
+        let offset = |value: i32| i64::from(value) - i64::from(self.layout.base(v));
+        for range in domain.ranges() {
+            let (from, to) = (offset(*range.start()).max(0), offset(*range.end()).min(hi.into()));
+            if from <= to {
+                set_run(&mut words, from as u64, to as u64);
+            }
+        }
+        words.iter_mut().enumerate().for_each(|(i, word)| *word &= self.block(v, i));
+        self.keep_words(v, words)
+    }
+
+    /// Gives a wide variable the values in `words`, all of them values that are left.
+    fn keep_words(&mut self, v: usize, words: Vec<u64>) -> Result<(), Conflict> {
+        let full = |word: &u64| *word != 0;
+        let (Some(first), Some(last)) = (words.iter().position(full), words.iter().rposition(full))
+        else {
+            return Err(self.conflict_at(v));
+        };
+        let lo = first as u32 * 64 + words[first].trailing_zeros();
+        let hi = last as u32 * 64 + 63 - words[last].leading_zeros();
+        self.set_bounds(v, lo, hi)?;
+        for (i, &word) in words.iter().enumerate().take(last + 1).skip(first) {
+            if self.block(v, i) != word {
+                let slot = self.layout.vars[v].bitmap as usize + i;
+                self.trail.push(Change::new(slot, self.words[slot], Events::CHANGED, self.cause));
+                self.words[slot] = word;
+                self.changes += 1;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn conflict_at(&self, v: usize) -> Conflict {
+        Conflict::new(self.cause, Some(v))
+    }
+}
+
+/// Bit `offset` of a word, or none where that is outside it.
+fn bit(offset: i64) -> u64 {
+    // A shift beyond the word would wrap in release builds.
+    if (0..64).contains(&offset) { 1 << offset } else { 0 }
+}
