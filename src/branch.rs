@@ -147,6 +147,7 @@ impl Branching for Weighted {
 }
 
 /// A decision, the number of alternatives that it is one of, and how much what it is about weighs.
+#[cfg_attr(not(feature = "variants"), expect(dead_code, reason = "rules of puzzles weigh choices"))]
 pub(crate) struct Choice {
     pub(crate) decision: Decision,
     pub(crate) alternatives: u64,
