@@ -31,6 +31,7 @@ mod parse;
 mod post;
 mod presolve;
 mod problem;
+mod restarts;
 mod scan;
 mod search;
 mod show;
@@ -69,6 +70,7 @@ pub struct Instance {
     goal: Goal,
     lines: Vec<Line>,
     search: Option<Annotated>,
+    passed_over: Vec<String>,
 }
 
 impl Instance {
@@ -104,12 +106,12 @@ impl Instance {
         let goal = goal(&problem, &mut kernel)?;
         kernel.finish();
         let lines = show::lines(&problem, &kernel);
-        let mut search = Annotated::new(&problem, &kernel, 0);
+        let (mut search, passed_over) = Annotated::new(&problem, &kernel, 0);
         let model = kernel.model.build().map_err(|error| Mistake::new(0, error.to_string()))?;
         if let Some(search) = &mut search {
             search.count(&model);
         }
-        Ok(Instance { model, goal, lines, search })
+        Ok(Instance { model, goal, lines, search, passed_over })
     }
 
     /// The model.
@@ -133,6 +135,9 @@ impl Instance {
     /// `most_constrained`, `max_regret`, `dom_w_deg` and `random` are followed; of values, `indomain_min`,
     /// `…_max`, `…_median`, `…_middle`, `…_random`, `…_split`, `…_reverse_split`, `…_interval`,
     /// `…_split_random` and `outdomain_min` and `…_max`.
+    ///
+    /// `restart_constant`, `…_linear`, `…_luby` and `…_geometric` are followed where a run may differ from the one
+    /// before it, by weights or by chance; with runs of constant length, such a search need not come to an end.
     pub fn solver(&self) -> Solver {
         self.seeded(0)
     }
@@ -141,7 +146,7 @@ impl Instance {
     pub fn seeded(&self, seed: u64) -> Solver {
         let solver = Solver::new(&self.model);
         match &self.search {
-            Some(search) => solver.branching(search.with_seed(seed)),
+            Some(search) => solver.restarts(search.restarts()).branching(search.with_seed(seed)),
             None => solver,
         }
     }
@@ -149,6 +154,11 @@ impl Instance {
     /// A solver that searches as it likes, and learns.
     pub fn free_solver(&self) -> Solver {
         Solver::new(&self.model).strategy(Strategy::Automatic)
+    }
+
+    /// The names of annotations of the goal that make no difference to [`solver`](Self::solver).
+    pub fn passed_over(&self) -> &[String] {
+        &self.passed_over
     }
 
     /// Writes a solution: a line for each variable and array that the file wants to see.

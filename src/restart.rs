@@ -13,6 +13,11 @@ pub enum Restarts {
     /// 1, 1, 2, 1, 1, 2, 4, … times a unit (Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas
     /// algorithms*, 1993): optimal up to a constant for a search of unknown length.
     Luby(u64),
+    /// All runs are of this length. A search in which each run goes the same way as the one before it does
+    /// not come to an end.
+    Constant(u64),
+    /// 1, 2, 3, … times a unit.
+    Linear(u64),
     /// Each run is longer than the one before by so many per cent (Walsh, *Search in a small world*, 1999).
     Geometric {
         /// The length of the first run.
@@ -26,7 +31,7 @@ pub enum Restarts {
 #[derive(Clone, Debug)]
 pub(crate) struct Runs {
     restarts: Restarts,
-    /// The reluctant doubling of Knuth: `v` is the current term of Luby's sequence.
+    /// The number of the run, or with `v`, the current term of Luby's sequence, Knuth's reluctant doubling.
     u: u64,
     v: u64,
 }
@@ -48,6 +53,12 @@ impl Runs {
                 } else {
                     self.v *= 2;
                 }
+                length
+            }
+            Restarts::Constant(length) => (*length).max(1),
+            Restarts::Linear(unit) => {
+                let length = self.u.saturating_mul((*unit).max(1));
+                self.u += 1;
                 length
             }
             Restarts::Geometric { first, growth } => {
@@ -83,5 +94,13 @@ mod tests {
         let huge = Restarts::Geometric { first: u64::MAX - 1, growth: u32::MAX };
         assert_eq!(runs(huge, 3), [u64::MAX - 1, u64::MAX, u64::MAX]);
         assert_eq!(runs(Restarts::Never, 1), [u64::MAX]);
+    }
+
+    #[test]
+    fn runs_of_one_length_and_of_one_step() {
+        assert_eq!(runs(Restarts::Constant(50), 3), [50; 3]);
+        assert_eq!(runs(Restarts::Constant(0), 2), [1; 2]);
+        assert_eq!(runs(Restarts::Linear(50), 4), [50, 100, 150, 200]);
+        assert_eq!(runs(Restarts::Linear(u64::MAX), 2), [u64::MAX; 2]);
     }
 }

@@ -152,26 +152,7 @@ impl DistinctSum {
     fn by_sets(&self, store: &mut Store, base: i64, sets: &[u64]) -> Result<Status, Conflict> {
         let mut words: SmallVec<[u64; 16]> =
             self.scope.iter().map(|&x| store.window(x, base)).collect();
-        // Naked singles first.
-        let mut taken: u64 = 0;
-        let mut open: SmallVec<[usize; 16]> = (0..words.len()).collect();
-        loop {
-            let mut news = 0;
-            for &i in &open {
-                words[i] &= !taken;
-                if words[i] & words[i].wrapping_sub(1) == 0 {
-                    if words[i] & !news == 0 {
-                        return Err(store.conflict());
-                    }
-                    news |= words[i];
-                }
-            }
-            if news == 0 {
-                break;
-            }
-            open.retain(|&mut i| !words[i].is_power_of_two());
-            taken |= news;
-        }
+        let (taken, open) = singles(&mut words).ok_or_else(|| store.conflict())?;
         let union = open.iter().fold(taken, |union, &i| union | words[i]);
         let fits = |set: u64| {
             set & !union == 0 && taken & !set == 0 && open.iter().all(|&i| words[i] & set != 0)
@@ -226,6 +207,31 @@ impl DistinctSum {
             1..=OPEN if !placed => Status::Fixpoint,
             _ => super::settled(store, before),
         })
+    }
+}
+
+/// Takes the values of variables with one value left from the others, as long as that says something: the values
+/// taken, and the numbers of the variables still open. `None` if one is left without a value.
+#[inline]
+pub(super) fn singles(words: &mut [u64]) -> Option<(u64, SmallVec<[usize; 16]>)> {
+    let mut taken: u64 = 0;
+    let mut open: SmallVec<[usize; 16]> = (0..words.len()).collect();
+    loop {
+        let mut news = 0;
+        for &i in &open {
+            words[i] &= !taken;
+            if words[i] & words[i].wrapping_sub(1) == 0 {
+                if words[i] & !news == 0 {
+                    return None;
+                }
+                news |= words[i];
+            }
+        }
+        if news == 0 {
+            return Some((taken, open));
+        }
+        open.retain(|&mut i| !words[i].is_power_of_two());
+        taken |= news;
     }
 }
 

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 
 use smallvec::SmallVec;
 
-use super::distinct_sum::{OPEN, fill};
+use super::distinct_sum::{OPEN, fill, singles};
 use super::{Constraint, Scope, Status, settled};
 use crate::store::{Conflict, Store, Var};
 
@@ -89,26 +89,7 @@ impl Constraint for ValueSets {
         let (first, others) = self.scope.split_at(self.first);
         let mut words: SmallVec<[u64; 16]> =
             first.iter().map(|&x| store.window(x, self.base)).collect();
-        // Naked singles first.
-        let mut taken: u64 = 0;
-        let mut open: SmallVec<[usize; 16]> = (0..words.len()).collect();
-        loop {
-            let mut news = 0;
-            for &i in &open {
-                words[i] &= !taken;
-                if words[i] & words[i].wrapping_sub(1) == 0 {
-                    if words[i] & !news == 0 {
-                        return Err(store.conflict());
-                    }
-                    news |= words[i];
-                }
-            }
-            if news == 0 {
-                break;
-            }
-            open.retain(|&mut i| !words[i].is_power_of_two());
-            taken |= news;
-        }
+        let (taken, open) = singles(&mut words).ok_or_else(|| store.conflict())?;
         let union = open.iter().fold(taken, |union, &i| union | words[i]);
         let mut kept: SmallVec<[u64; 16]> = SmallVec::from_elem(0, open.len());
         let (mut any, mut common, mut complete) = (false, u64::MAX, false);

@@ -1,14 +1,13 @@
 //! From text to a [`File`]: a walk over tokens, linear in the text. Names are resolved on the way.
 
+mod annotation;
+
 use std::collections::HashMap;
 
 use super::error::Mistake;
 use super::scan::{Scanner, Token};
 use super::syntax::{Annotation, Call, File, Item, Output, SetDecl, Slice, VarDecl, Wish};
 use crate::domain::Domain;
-
-/// Annotations are nested no deeper.
-const DEPTH: usize = 64;
 
 /// Reads a whole file.
 pub(super) fn parse(text: &[u8]) -> Result<File<'_>, Mistake> {
@@ -185,7 +184,7 @@ impl<'a> Parser<'a> {
                 self.scanner.next()?;
                 Ok(Kind::Int(None))
             }
-            Token::Name("float") | Token::Float => self.mistake(
+            Token::Name("float") | Token::Float(_) => self.mistake(
                 "floats are not supported: the domains of this solver are finite sets of integers",
             ),
             Token::Int(_) | Token::Sign(b'{') => Ok(Kind::Int(Some(self.set()?))),
@@ -216,7 +215,7 @@ impl<'a> Parser<'a> {
 
     fn value_of_set(&mut self) -> Result<i32, Mistake> {
         let at = self.scanner.at();
-        if self.scanner.peek() == Token::Float {
+        if let Token::Float(_) = self.scanner.peek() {
             return self.mistake("floats are not supported: sets are of integers");
         }
         let value = self.int()?;
@@ -332,7 +331,7 @@ impl<'a> Parser<'a> {
                 let element = element.ok().and_then(|i| self.file.slice(slice).get(i)).copied();
                 element.ok_or_else(|| Mistake::new(at, format!("`{name}` has no element {index}")))
             }
-            Token::Float => self.mistake(
+            Token::Float(_) => self.mistake(
                 "floats are not supported: the domains of this solver are finite sets of integers",
             ),
             Token::Int(value) => {
@@ -390,71 +389,6 @@ impl<'a> Parser<'a> {
             self.annotation(0)?;
         }
         Ok(())
-    }
-
-    fn annotations(&mut self) -> Result<Vec<Annotation<'a>>, Mistake> {
-        let mut annotations = Vec::new();
-        while self.scanner.peek() == Token::Annotated {
-            self.scanner.next()?;
-            annotations.push(self.annotation(0)?);
-        }
-        Ok(annotations)
-    }
-
-    fn annotation(&mut self, depth: usize) -> Result<Annotation<'a>, Mistake> {
-        if depth > DEPTH {
-            return self.mistake(format!("annotations are nested more than {DEPTH} deep"));
-        }
-        match self.scanner.peek() {
-            Token::Float | Token::Text => {
-                self.scanner.next()?;
-                Ok(Annotation::Item(Item::Other))
-            }
-            Token::Sign(b'[') => {
-                self.scanner.next()?;
-                let list = self.list(b']', depth)?;
-                Ok(self.as_array(list))
-            }
-            Token::Name(name) if !matches!(name, "true" | "false") => {
-                if self.declared.contains_key(name) {
-                    return Ok(Annotation::Item(self.scalar()?));
-                }
-                self.scanner.next()?;
-                match self.sign(b'(')? {
-                    true => Ok(Annotation::Call(name, self.list(b')', depth)?)),
-                    false => Ok(Annotation::Name(name)),
-                }
-            }
-            _ => Ok(Annotation::Item(self.scalar()?)),
-        }
-    }
-
-    fn list(&mut self, end: u8, depth: usize) -> Result<Vec<Annotation<'a>>, Mistake> {
-        let mut list = Vec::new();
-        while !self.sign(end)? {
-            list.push(self.annotation(depth + 1)?);
-            if !self.sign(b',')? && self.scanner.peek() != Token::Sign(end) {
-                return self.unexpected(&format!("`,` or `{}`", end as char));
-            }
-        }
-        Ok(list)
-    }
-
-    /// A list of values is an array like any other.
-    fn as_array(&mut self, list: Vec<Annotation<'a>>) -> Annotation<'a> {
-        let item = |a: &Annotation<'_>| match a {
-            Annotation::Item(item) if !matches!(item, Item::Array(_)) => Some(*item),
-            _ => None,
-        };
-        let Some(items) = list.iter().map(item).collect::<Option<Vec<Item>>>() else {
-            return Annotation::List(list);
-        };
-        let start = self.file.items.len();
-        self.file.items.extend(items);
-        match self.slice_from(start) {
-            Ok(slice) => Annotation::Item(Item::Array(slice)),
-            Err(_) => Annotation::List(list),
-        }
     }
 
     fn solve(&mut self) -> Result<(), Mistake> {

@@ -7,7 +7,7 @@ use super::error::Mistake;
 pub(super) enum Token<'a> {
     Name(&'a str),
     Int(i64),
-    Float,
+    Float(f64),
     /// A text in quotes.
     Text,
     Sign(u8),
@@ -25,7 +25,7 @@ impl Token<'_> {
             Token::Name(name) if name.len() > 40 => "a long name".to_owned(),
             Token::Name(name) => format!("`{name}`"),
             Token::Int(value) => format!("`{value}`"),
-            Token::Float => "a float".to_owned(),
+            Token::Float(_) => "a float".to_owned(),
             Token::Text => "a text in quotes".to_owned(),
             Token::Sign(byte) if byte.is_ascii_graphic() => format!("`{}`", byte as char),
             Token::Sign(byte) => format!("the byte {byte}"),
@@ -145,6 +145,7 @@ impl<'a> Scanner<'a> {
         if radix != 10 {
             self.end += 2;
         }
+        let first = self.end;
         let digits = self.take_while(|b| (b as char).is_digit(radix));
         let float = radix == 10 && self.is_float();
         if float {
@@ -156,7 +157,10 @@ impl<'a> Scanner<'a> {
                 }
                 self.take_while(|b| b.is_ascii_digit());
             }
-            return Ok(Token::Float);
+            let size = std::str::from_utf8(&self.text[first..self.end]).unwrap_or("");
+            // Refused or passed over nearly everywhere, whatever it says.
+            let size: f64 = size.parse().unwrap_or(f64::NAN);
+            return Ok(Token::Float(if negative { -size } else { size }));
         }
         let too_large = || Mistake::new(self.start, "this number does not fit 64 bits");
         let size = u64::from_str_radix(digits, radix).map_err(|_| too_large())?;

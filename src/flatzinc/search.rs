@@ -4,9 +4,11 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::kernel::Kernel;
 use super::problem::{Problem, Value};
+use super::restarts::restarts;
 use super::syntax::{Annotation, Item};
 use crate::branch::{Branching, Decision, MinimumRemaining};
 use crate::model::Model;
+use crate::restart::Restarts;
 use crate::store::{Store, Var};
 
 /// The annotations of a goal, one step after the other.
@@ -15,14 +17,45 @@ pub(super) struct Annotated {
     steps: Vec<Step>,
     /// In how many constraints each variable stands.
     degrees: Vec<u32>,
+    restarts: Restarts,
     seed: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Step {
     vars: Vec<Var>,
+    /// If they stand in the order of the model, a bit for each, as in [`Store::open`].
+    bits: Vec<u64>,
     select: Select,
     choice: Choice,
+}
+
+impl Step {
+    fn new(vars: Vec<Var>, select: Select, choice: Choice) -> Step {
+        let mut bits = Vec::new();
+        if let Some(last) = vars.last().filter(|_| vars.is_sorted()) {
+            bits.resize(last.index() / 64 + 1, 0);
+            vars.iter().for_each(|x| bits[x.index() / 64] |= 1 << (x.index() % 64));
+        }
+        Step { vars, bits, select, choice }
+    }
+
+    /// The first that is open. A look at all that are fixed before it would make long searches quadratic.
+    fn first_open(&self, store: &Store) -> Option<Var> {
+        if self.bits.is_empty() {
+            return self.vars.iter().copied().find(|&x| !store.is_fixed(x));
+        }
+        let mut words = self.bits.iter().zip(store.open()).map(|(bits, open)| bits & open);
+        let i = words.position(|word| word != 0)?;
+        let word = self.bits[i] & store.open()[i];
+        Some(Var::new(i * 64 + word.trailing_zeros() as usize))
+    }
+
+    /// Whether it may go another way in another run.
+    fn varies(&self) -> bool {
+        matches!(self.select, Select::Weighted | Select::Random)
+            || matches!(self.choice, Choice::Random | Choice::SplitRandom)
+    }
 }
 
 /// Which variable comes next; of several that are as good, the first.
@@ -57,11 +90,32 @@ enum Choice {
 }
 
 impl Annotated {
-    /// What the annotations ask for; `None` if they ask for nothing.
-    pub fn new(problem: &Problem<'_>, kernel: &Kernel, seed: u64) -> Option<Annotated> {
-        let mut steps = Vec::new();
-        problem.file.search.iter().for_each(|a| collect(problem, kernel, a, &mut steps));
-        (!steps.is_empty()).then_some(Annotated { steps, degrees: Vec::new(), seed })
+    /// What the annotations ask for, `None` if they ask for nothing; and the names of those that do not count.
+    pub fn new(
+        problem: &Problem<'_>,
+        kernel: &Kernel,
+        seed: u64,
+    ) -> (Option<Annotated>, Vec<String>) {
+        let (mut steps, mut rest) = (Vec::new(), Vec::new());
+        for annotation in &problem.file.search {
+            collect(problem, kernel, annotation, &mut steps, &mut rest);
+        }
+        // The same run again would lead to the same place.
+        let varies = steps.iter().any(Step::varies);
+        let wanted = rest.iter().copied().filter(|_| varies).find_map(restarts);
+        rest.retain(|annotation| !varies || restarts(annotation).is_none());
+        let names = rest.into_iter().filter_map(|annotation| match annotation {
+            Annotation::Name(name) | Annotation::Call(name, _) => Some((*name).to_owned()),
+            _ => None,
+        });
+        let restarts = wanted.unwrap_or_default();
+        let search = Annotated { steps, degrees: Vec::new(), restarts, seed };
+        ((!search.steps.is_empty()).then_some(search), names.collect())
+    }
+
+    /// When to begin again from the root.
+    pub fn restarts(&self) -> Restarts {
+        self.restarts
     }
 
     /// Counts where variables stand.
@@ -91,11 +145,11 @@ impl Annotated {
     }
 
     fn select(&self, step: &Step, store: &Store) -> Option<Var> {
-        let mut open = step.vars.iter().copied().filter(|&x| !store.is_fixed(x));
+        let open = step.vars.iter().copied().filter(|&x| !store.is_fixed(x));
         let len = |x: &Var| store.len(*x);
         // `min_by_key` and `max_by_key` differ in which of the equal ones they take.
         match step.select {
-            Select::InputOrder => open.next(),
+            Select::InputOrder => step.first_open(store),
             Select::FirstFail => open.min_by_key(len),
             Select::AntiFirstFail => open.min_by_key(|x| u32::MAX - len(x)),
             Select::Smallest => open.min_by_key(|&x| store.min(x)),
@@ -184,20 +238,21 @@ impl Branching for Annotated {
     }
 }
 
-/// Adds what one annotation asks for; what is not about search is passed over.
-fn collect(
-    problem: &Problem<'_>,
+/// Adds what one annotation asks for; what is not about the order of a search goes to the `rest`.
+fn collect<'p, 'a>(
+    problem: &'p Problem<'a>,
     kernel: &Kernel,
-    annotation: &Annotation<'_>,
+    annotation: &'p Annotation<'a>,
     steps: &mut Vec<Step>,
+    rest: &mut Vec<&'p Annotation<'a>>,
 ) {
-    let Annotation::Call(name, arguments) = annotation else { return };
+    let Annotation::Call(name, arguments) = annotation else { return rest.push(annotation) };
     match (*name, &arguments[..]) {
         ("seq_search", [Annotation::List(parts), ..]) => {
-            parts.iter().for_each(|part| collect(problem, kernel, part, steps));
+            parts.iter().for_each(|part| collect(problem, kernel, part, steps, rest));
         }
         ("seq_search", [part @ Annotation::Call(..), ..]) => {
-            collect(problem, kernel, part, steps);
+            collect(problem, kernel, part, steps, rest);
         }
         ("int_search" | "bool_search" | "set_search", [vars, select, choice, ..]) => {
             let vars = variables(problem, kernel, vars);
@@ -207,10 +262,10 @@ fn collect(
                 choice = if choice == Choice::Min { Choice::Max } else { Choice::Min };
             }
             if !vars.is_empty() {
-                steps.push(Step { vars, select, choice });
+                steps.push(Step::new(vars, select, choice));
             }
         }
-        _ => {}
+        _ => rest.push(annotation),
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Item {
     /// A variable that is a set, by its place in [`File::set_vars`].
     SetVar(u32),
     Array(Slice),
-    /// Something that only annotations may hold: a float, a text or a name that is not declared.
+    /// Something that only annotations may hold: a text or a name that is not declared.
     Other,
 }
 
@@ -61,6 +61,7 @@ pub(super) struct Call {
 pub(super) enum Annotation<'a> {
     /// A value or a declared name.
     Item(Item),
+    Float(f64),
     /// A name that is not declared, such as `first_fail`.
     Name(&'a str),
     Call(&'a str, Vec<Annotation<'a>>),

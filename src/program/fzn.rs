@@ -1,18 +1,22 @@
 //! `houserules fzn`: solves a FlatZinc file as MiniZinc expects it of a solver.
 
+mod desk;
+
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read, StdoutLock, Write};
+use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use houserules::flatzinc::{Goal, Instance};
-use houserules::{Budget, Cancel, Limit, Solution, Solver};
+use houserules::{Budget, Cancel, Limit, Outcome, Solution, Solver};
 
 use super::arguments;
 use super::minizinc;
 use super::report;
 use super::status::Status;
 use super::unpacked;
+use desk::Desk;
 
 /// Solves, or writes down for MiniZinc what this solver is.
 pub fn run(arguments: &arguments::Fzn, cancel: &Cancel) -> Status {
@@ -20,6 +24,7 @@ pub fn run(arguments: &arguments::Fzn, cancel: &Cancel) -> Status {
     if let Some(folder) = &arguments.install {
         return minizinc::install(folder);
     }
+    let desk = Desk::open(begun, arguments.time(), cancel);
     let path = arguments.file.as_deref().unwrap_or(Path::new("-"));
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.to_string_lossy() };
     let text = match read(path) {
@@ -31,13 +36,18 @@ pub fn run(arguments: &arguments::Fzn, cancel: &Cancel) -> Status {
         Err(error) => return bad(&format!("{name}:{error}")),
     };
     drop(text);
-    let answers = Answers::new(&instance, arguments, begun);
-    match answers.solve(cancel) {
+    desk.search();
+    let answers =
+        Answers { instance: &instance, arguments, begun, desk, told: 0, found: Duration::ZERO };
+    let status = match answers.solve(cancel) {
         Ok(()) => Status::Solved,
         // Nobody reads on.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Solved,
         Err(error) => bad(&format!("standard output: {}", report::in_words(&error))),
-    }
+    };
+    // The process ends here, and to take a large model apart takes time.
+    mem::forget(instance);
+    status
 }
 
 fn bad(why: &str) -> Status {
@@ -62,19 +72,14 @@ struct Answers<'i> {
     instance: &'i Instance,
     arguments: &'i arguments::Fzn,
     begun: Instant,
-    out: BufWriter<StdoutLock<'static>>,
+    desk: Desk,
     /// How many solutions were told.
     told: u64,
     /// When the last was found.
     found: Duration,
 }
 
-impl<'i> Answers<'i> {
-    fn new(instance: &'i Instance, arguments: &'i arguments::Fzn, begun: Instant) -> Answers<'i> {
-        let out = BufWriter::new(io::stdout().lock());
-        Answers { instance, arguments, begun, out, told: 0, found: Duration::ZERO }
-    }
-
+impl Answers<'_> {
     fn solve(mut self, cancel: &Cancel) -> io::Result<()> {
         let built = self.begun.elapsed();
         let mut budget = Budget::new().cancel(cancel);
@@ -95,21 +100,24 @@ impl<'i> Answers<'i> {
                 model.constraints().len(),
                 built.as_secs_f64()
             ));
+            if !self.arguments.free && !self.instance.passed_over().is_empty() {
+                report::line(&format!("passed over: {}", self.instance.passed_over().join(", ")));
+            }
         }
         let stopped = match self.instance.goal() {
             Goal::Satisfy => self.satisfy(&mut solver)?,
             goal => self.optimise(&mut solver, goal)?,
         };
-        match (self.told, stopped) {
-            (0, None) => self.out.write_all(b"=====UNSATISFIABLE=====\n")?,
-            (0, Some(_)) => self.out.write_all(b"=====UNKNOWN=====\n")?,
-            (_, None) => self.out.write_all(b"==========\n")?,
-            (_, Some(_)) => {}
-        }
+        let mut end = match (self.told, stopped) {
+            (0, None) => "=====UNSATISFIABLE=====\n".to_owned(),
+            (0, Some(_)) => desk::UNKNOWN.to_owned(),
+            (_, None) => "==========\n".to_owned(),
+            (_, Some(_)) => String::new(),
+        };
         if self.arguments.statistics {
-            self.statistics(&solver, built)?;
+            end += &self.statistics(&solver, built);
         }
-        self.out.flush()
+        self.desk.close(end.as_bytes())
     }
 
     /// Tells solutions as they are found; what ended the search before its end.
@@ -119,6 +127,16 @@ impl<'i> Answers<'i> {
             (true, _) | (_, Some(_)) => u64::MAX,
             _ => 1,
         };
+        if let (1, threads @ 2..) = (wanted, self.arguments.threads()) {
+            return Ok(match solver.first_by(threads) {
+                Outcome::Solved(solution) => {
+                    self.tell(&solution)?;
+                    Some(Limit::Solutions)
+                }
+                Outcome::None => None,
+                Outcome::Unknown(limit) => Some(limit),
+            });
+        }
         let mut solutions = solver.solutions();
         while self.told < wanted {
             match solutions.next() {
@@ -138,18 +156,18 @@ impl<'i> Answers<'i> {
             Goal::Minimise(objective) => solver.minimising(objective),
             Goal::Satisfy => return Ok(None),
         };
-        let (mut best, mut number) = (None, 0);
+        let mut number = 0;
         while number < wanted {
             let Some(solution) = improvements.next() else { break };
             number += 1;
             self.found = self.begun.elapsed();
             match each {
                 true => self.tell(&solution)?,
-                false => best = Some(solution),
+                false => {
+                    self.desk.keep(self.written(&solution)?);
+                    self.told = 1;
+                }
             }
-        }
-        if let Some(best) = best {
-            self.tell(&best)?;
         }
         let enough = (number >= wanted).then_some(Limit::Solutions);
         Ok(improvements.stopped_by().or(enough))
@@ -158,12 +176,18 @@ impl<'i> Answers<'i> {
     fn tell(&mut self, solution: &Solution) -> io::Result<()> {
         self.told += 1;
         self.found = self.begun.elapsed();
-        self.instance.write(solution, &mut self.out)?;
-        self.out.write_all(b"----------\n")?;
-        self.out.flush()
+        self.desk.tell(&self.written(solution)?)
     }
 
-    fn statistics(&mut self, solver: &Solver, built: Duration) -> io::Result<()> {
+    /// A solution with the line behind it.
+    fn written(&self, solution: &Solution) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        self.instance.write(solution, &mut text)?;
+        text.extend(b"----------\n");
+        Ok(text)
+    }
+
+    fn statistics(&self, solver: &Solver, built: Duration) -> String {
         let (model, stats) = (self.instance.model(), solver.stats());
         let seconds = |time: Duration| format!("{:.6}", time.as_secs_f64());
         let lines = [
@@ -179,9 +203,7 @@ impl<'i> Answers<'i> {
             ("restarts", stats.restarts.to_string()),
             ("peakDepth", stats.depth.to_string()),
         ];
-        for (name, value) in lines {
-            writeln!(self.out, "%%%mzn-stat: {name}={value}")?;
-        }
-        writeln!(self.out, "%%%mzn-stat-end")
+        let lines = lines.map(|(name, value)| format!("%%%mzn-stat: {name}={value}\n"));
+        lines.concat() + "%%%mzn-stat-end\n"
     }
 }

@@ -1,5 +1,6 @@
 //! The order in which solutions come where a file asks for one.
 
+use houserules::Outcome;
 use houserules::flatzinc::Instance;
 
 const VARIABLES: &str = "
@@ -95,4 +96,47 @@ fn what_is_not_about_search_is_passed_over() {
         int_search([x, y, z], input_order, indomain_max, complete)]) \
         :: restart_geometric(1.5, 100) :: restart_luby(50)";
     assert_eq!(order(search), plain);
+}
+
+#[test]
+fn restarts_lose_no_solution_and_repeat_none() {
+    let mut all = order("int_search([x, y, z], input_order, indomain_min, complete)");
+    all.sort();
+    for restarts in [
+        "restart_none",
+        "restart_constant(1)",
+        "restart_linear(1)",
+        "restart_luby(1)",
+        "restart_geometric(1.5, 1)",
+    ] {
+        for (select, choice) in [("dom_w_deg", "indomain_max"), ("input_order", "indomain_random")]
+        {
+            let search = format!("int_search([z, x, y], {select}, {choice}) :: {restarts}");
+            let mut found = order(&search);
+            found.sort();
+            assert_eq!(found, all, "{search}");
+        }
+    }
+}
+
+/// Where each run would go the way of the one before it, one is enough.
+#[test]
+fn only_a_search_that_may_go_another_way_begins_again() {
+    let begun_again = |select: &str| {
+        let text = format!(
+            "var 0..9: x; var 0..9: y; var 0..9: z; var 0..81: r; var 0..81: s; var 0..81: t;
+            constraint int_times(x, x, r);
+            constraint int_times(y, y, s);
+            constraint int_times(z, z, t);
+            constraint int_lin_eq([1, 1, 1], [r, s, t], 79);
+            solve :: int_search([x, y, z], {select}, indomain_min) :: restart_linear(1) satisfy;"
+        );
+        let instance = Instance::read(text.as_bytes()).expect("a right file");
+        let mut solver = instance.solver();
+        assert_eq!(solver.first(), Outcome::None);
+        assert!(solver.stats().conflicts > 1, "{select}");
+        solver.stats().restarts > 0
+    };
+    assert!(!begun_again("input_order"));
+    assert!(begun_again("dom_w_deg"));
 }

@@ -5,6 +5,7 @@ mod arguments;
 mod bad_days;
 mod cases;
 mod commands;
+mod fzn;
 mod generate;
 mod misspelt;
 mod mistakes;

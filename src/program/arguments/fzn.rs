@@ -34,7 +34,7 @@ pub struct Fzn {
     /// Where chance begins, in searches that ask for it
     #[arg(short = 'r', long, value_name = "SEED", default_value_t, help_heading = SEARCH)]
     pub seed: u64,
-    /// So many threads may be used; one is enough for this solver
+    /// So many threads ask for one solution, each in its own way; other questions are one thread's
     #[arg(short = 'p', long, value_name = "N", help_heading = SEARCH)]
     pub threads: Option<u16>,
     /// Stop after so many milliseconds, reading included
@@ -50,5 +50,10 @@ impl Fzn {
     /// How long it may take; 0 milliseconds are no limit.
     pub fn time(&self) -> Option<Duration> {
         self.time_limit.filter(|&limit| limit > 0).map(Duration::from_millis)
+    }
+
+    /// How many threads to use.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(1).into()
     }
 }
