@@ -227,6 +227,15 @@ fn what_is_no_puzzle_is_refused_once() {
     insta::assert_snapshot!(errors);
 }
 
+/// One sign is the cell of a board of one, not a candidate that is ruled out.
+#[test]
+fn a_dot_is_an_open_cell_of_the_smallest_board() {
+    let shape: Shape = "1x1".parse().unwrap();
+    let blank = Puzzle::blank(shape.clone());
+    let mut read = Reader::new(".\n".as_bytes()).shape(shape);
+    assert_eq!(read.next().map(|entry| entry.map(|entry| entry.puzzle)), Some(Ok(blank)));
+}
+
 /// The smallest boards there are, in every form that can hold them, however little is known beforehand.
 #[test]
 fn the_smallest_boards_are_read_back() {

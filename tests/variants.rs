@@ -132,6 +132,11 @@ fn mistakes_are_named_with_their_place() {
             "a `(` is not closed",
             "4, column 1",
         ),
+        (
+            r#"{"type": "regex_line", "cells": ["R1C1"], "pattern": "[5-3]"}"#,
+            "no value is from 5 to 3",
+            "4, column 1",
+        ),
     ];
     for (rule, message, place) in cases {
         let text = with_rules(rule);

@@ -52,13 +52,13 @@ macro_rules! unrolled {
 macro_rules! woven {
     ($weave:ident => $self:ident.$method:ident($($argument:expr),*)) => {
         match (size_of::<V::Word>(), $weave.rows, $weave.columns, $weave.each) {
-            (1, 2, 2, 2) => $self.$method::<2, 2, 2>($($argument),*),
-            (1, 2, 2, 3) => $self.$method::<2, 2, 3>($($argument),*),
-            (1, 3, 3, 2) => $self.$method::<3, 3, 2>($($argument),*),
-            (2, 3, 3, 3) => $self.$method::<3, 3, 3>($($argument),*),
-            (2, 3, 3, 4) => $self.$method::<3, 3, 4>($($argument),*),
-            (2, 4, 4, 3) => $self.$method::<4, 4, 3>($($argument),*),
-            (2, 4, 4, 4) => $self.$method::<4, 4, 4>($($argument),*),
+            (1, 2, 2, 2) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<2, 2, 2>($($argument),*)),
+            (1, 2, 2, 3) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<2, 2, 3>($($argument),*)),
+            (1, 3, 3, 2) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<3, 3, 2>($($argument),*)),
+            (2, 3, 3, 3) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<3, 3, 3>($($argument),*)),
+            (2, 3, 3, 4) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<3, 3, 4>($($argument),*)),
+            (2, 4, 4, 3) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<4, 4, 3>($($argument),*)),
+            (2, 4, 4, 4) => apart::<V, _>($self.token, #[inline(always)] || $self.$method::<4, 4, 4>($($argument),*)),
             other => unreachable!("no plan has such a weave: {other:?}"),
         }
     };
@@ -111,7 +111,11 @@ impl<V: Vector> Board<V> {
             woven!(weave => self.weave(weave, &mut found));
         }
         for group in &plan.groups {
-            self.any(group, &mut found);
+            apart::<V, _>(
+                token,
+                #[inline(always)]
+                || self.any(group, &mut found),
+            );
         }
         self.keep = V::splat(token, !V::Word::ZERO);
         let (mut open, mut empty) = (zero, zero);
@@ -316,6 +320,12 @@ impl<V: Vector> Board<V> {
         });
         everywhere.and(meet(columns))
     }
+}
+
+/// Unoptimised, each operation has its own room on the stack: all in one frame would be more than a thread has.
+#[inline(always)]
+fn apart<V: Vector, R>(token: V::Token, work: impl FnOnce() -> R) -> R {
+    if cfg!(debug_assertions) { V::run(token, work) } else { work() }
 }
 
 #[inline(always)]

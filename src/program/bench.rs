@@ -41,11 +41,11 @@ impl Ask {
         }
     }
 
-    /// Asks a solver that has been told the puzzle; so many threads may look for the answer.
-    pub fn answer(self, solver: &mut Solver, threads: usize) -> Answer {
+    /// Asks a solver that has been told the puzzle.
+    pub fn answer(self, solver: &mut Solver) -> Answer {
         match self {
             Ask::First | Ask::Each(_) => solver.first().into(),
-            Ask::Unique => solver.uniqueness_by(threads).into(),
+            Ask::Unique => solver.uniqueness().into(),
         }
     }
 }
@@ -119,19 +119,21 @@ impl Bench {
     ) {
         let puzzles: Vec<&Puzzle> = puzzles.into_iter().collect();
         let [puzzle, others @ ..] = &puzzles[..] else { return };
-        if question.lexicographic || (others.is_empty() && question.threads > 1) {
-            let threads = if others.is_empty() { question.threads } else { 1 };
+        if question.lexicographic {
             for puzzle in puzzles {
-                let solver = self.solver(puzzle, question.lexicographic, &question.budget);
-                let answered = question.ask.answer(solver, threads);
+                let solver = self.solver(puzzle, true, &question.budget);
+                let answered = question.ask.answer(solver);
                 if !answer(answered, solver.stats()) {
                     return;
                 }
             }
             return;
         }
+        // A puzzle gets the same answer wherever it stands; only what is too hard for lanes goes another way alone.
+        let racers = if others.is_empty() { question.threads } else { 1 };
         let assumed = puzzles.iter().map(|puzzle| puzzle.assumptions());
         let many = model(puzzle.shape()).solve_many(assumed).budget(question.budget.clone());
+        let many = many.racing(racers);
         match question.ask {
             Ask::Unique => {
                 let mut answers = many.uniqueness();

@@ -145,7 +145,7 @@ fn think(
     page: &mut Page<'_>,
 ) -> Answer<Vec<i32>> {
     let solver = bench.solver(puzzle, false, &question.budget);
-    let answer = question.ask.answer(solver, 1);
+    let answer = question.ask.answer(solver);
     page.tally().searched(solver.stats());
     answer.map(|solution| solution.values().to_vec())
 }
@@ -182,7 +182,7 @@ impl Solve {
             return;
         }
         let solver = reply.subject.solver(bench, question.lexicographic, &question.budget);
-        let answer = question.ask.answer(solver, 1);
+        let answer = question.ask.answer(solver);
         page.tally().searched(solver.stats());
         let answer = answer.map(|solution| reply.subject.values(&solution));
         reply.answer(answer, question.ask, page);

@@ -23,7 +23,7 @@ impl Read for Unpacked {
             let text: Box<dyn Read> = match input.fill_buf()? {
                 [0x1F, 0x8B, ..] => Box::new(Gzip(Some(GzDecoder::new(input)))),
                 [0x28, 0xB5, 0x2F, 0xFD, ..] => {
-                    Box::new(StreamingDecoder::new(input).map_err(io::Error::other)?)
+                    Box::new(StreamingDecoder::new(input).map_err(|_| damaged())?)
                 }
                 _ => Box::new(input),
             };
@@ -34,6 +34,12 @@ impl Read for Unpacked {
             Unpacked::Unread(_) => Ok(0),
         }
     }
+}
+
+/// The decoder's own words are those of its code.
+fn damaged() -> io::Error {
+    let what = "what zstd packed is damaged, or not all there";
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// The members of a gzip file, one after the other.

@@ -25,6 +25,7 @@ pub struct SolveMany<I> {
     budget: Budget,
     strategy: Strategy,
     threads: usize,
+    racers: usize,
 }
 
 /// Answers to one question about many puzzles, in the order of the puzzles.
@@ -47,7 +48,8 @@ pub struct Answers<I, A> {
 /// A question in both ways to ask it.
 #[derive(Debug)]
 struct Question<A> {
-    ask: fn(&mut Solver) -> A,
+    /// So many threads may look for the answer.
+    ask: fn(&mut Solver, usize) -> A,
     #[cfg(feature = "lanes")]
     limit: u64,
     #[cfg(feature = "lanes")]
@@ -108,6 +110,7 @@ impl Model {
             budget: Budget::new(),
             strategy: Strategy::default(),
             threads: 1,
+            racers: 1,
         }
     }
 }
@@ -129,12 +132,19 @@ impl<I> SolveMany<I> {
         SolveMany { threads: threads.max(1), ..self }
     }
 
+    /// So many threads look together whether a puzzle has one solution, as [`Solver::uniqueness_by`] does, if that
+    /// is not seen at once. Which two of several solutions are found then may depend on the number.
+    #[cfg(feature = "threads")]
+    pub fn racing(self, threads: usize) -> Self {
+        SolveMany { racers: threads.max(1), ..self }
+    }
+
     /// Some solution of each puzzle.
     pub fn first(self) -> Answers<I, Outcome> {
         Answers::new(
             self,
             Question {
-                ask: Solver::first,
+                ask: |solver, _| solver.first(),
                 #[cfg(feature = "lanes")]
                 limit: 1,
                 #[cfg(feature = "lanes")]
@@ -148,7 +158,10 @@ impl<I> SolveMany<I> {
         Answers::new(
             self,
             Question {
-                ask: Solver::uniqueness,
+                #[cfg(feature = "threads")]
+                ask: Solver::uniqueness_by,
+                #[cfg(not(feature = "threads"))]
+                ask: |solver, _| solver.uniqueness(),
                 #[cfg(feature = "lanes")]
                 limit: 2,
                 #[cfg(feature = "lanes")]
@@ -162,7 +175,7 @@ impl<I> SolveMany<I> {
         Answers::new(
             self,
             Question {
-                ask: Solver::count,
+                ask: |solver, _| solver.count(),
                 #[cfg(feature = "lanes")]
                 limit: u64::MAX,
                 #[cfg(feature = "lanes")]
@@ -184,12 +197,12 @@ impl Batch {
 }
 
 impl<A> Question<A> {
-    fn ask(&self, solver: &mut Solver, puzzle: &[(Var, Domain)]) -> (A, Stats) {
+    fn ask(&self, solver: &mut Solver, puzzle: &[(Var, Domain)], threads: usize) -> (A, Stats) {
         solver.clear();
         for (x, domain) in puzzle {
             solver.assume(*x, domain.clone());
         }
-        ((self.ask)(solver), solver.stats())
+        ((self.ask)(solver, threads), solver.stats())
     }
 }
 
@@ -295,13 +308,13 @@ impl<I, A: Send> Answers<I, A> {
         let unknown = self.known.iter().filter(|known| known.is_none()).count();
         let threads = self.many.threads.min(unknown);
         self.hire(threads);
-        let Answers { question, batch, known, solvers, .. } = self;
+        let Answers { many, question, batch, known, solvers, .. } = self;
         let left = known.iter_mut().enumerate().filter(|(_, known)| known.is_none());
         let left = std::sync::Mutex::new(left);
         let next = || left.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
         let work = |solver: &mut Solver| {
             while let Some((number, place)) = next() {
-                *place = Some(question.ask(solver, batch.puzzle(number)));
+                *place = Some(question.ask(solver, batch.puzzle(number), many.racers));
             }
         };
         std::thread::scope(|scope| {
@@ -337,7 +350,8 @@ where
         // One thread answers a hard puzzle when it is asked for, so that nobody waits for those after it.
         let (answer, stats) = known.unwrap_or_else(|| {
             self.hire(1);
-            self.question.ask(&mut self.solvers[0], self.batch.puzzle(number))
+            let puzzle = self.batch.puzzle(number);
+            self.question.ask(&mut self.solvers[0], puzzle, self.many.racers)
         });
         self.stats = stats;
         Some(answer)

@@ -191,6 +191,25 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_puzzle_alone_is_answered_as_among_others() {
+    let open = "0 0 0 0 0 0 0 0 0\n".repeat(9);
+    let given = format!("1 0 0 0 0 0 0 0 0\n{}", &open[18..]);
+    for command in [&["solve"][..], &["solve", "--unique", "--to", "json"]] {
+        let all = run(command, format!("{open}\n{given}")).out;
+        for (puzzle, number) in [(&open, 0), (&given, 1)] {
+            let expected = match command.len() {
+                1 => all.split("\n\n").nth(number).unwrap().trim_end().to_owned(),
+                _ => all.lines().nth(number).unwrap().replace("\"line\":11", "\"line\":1"),
+            };
+            for threads in ["1", "2", "8"] {
+                let alone = run(&[command, &["--threads", threads]].concat(), puzzle).out;
+                assert_eq!(alone.trim_end(), expected, "{command:?} with {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
 fn stats_are_on_standard_error() {
     let said = run(&["solve", "--unique", "--stats", "mixed.txt"], "");
     let plain = run(&["solve", "--unique", "mixed.txt"], "");

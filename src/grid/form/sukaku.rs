@@ -28,7 +28,8 @@ impl Form for Sukaku {
         let cells = line.text.split_whitespace().next().unwrap_or_default();
         let side =
             known.shape.as_ref().map_or_else(|| cube_root(cells.len()), |shape| Some(shape.side()));
-        let Some(side) = side.filter(|side| cells.len() == side.pow(3)) else {
+        // With one value, a cell with a candidate and a cell with its value look alike: that is a line.
+        let Some(side) = side.filter(|&side| side > 1 && cells.len() == side.pow(3)) else {
             return Claim::No;
         };
         let in_place = |(at, sign): (usize, char)| {

@@ -9,7 +9,7 @@ use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
 
-/// The cell that the first one points to, counted from itself, has the value.
+/// The cell that the first one points to has the value. The smallest value of the board points to the first cell itself, the next one to the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NumberedRoom {

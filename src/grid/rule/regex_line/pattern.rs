@@ -150,6 +150,9 @@ impl Parser<'_> {
                 Some(_) => value_of(self.text.next().ok_or("a `[` is not closed")?)?,
                 None => from,
             };
+            if from > to {
+                return Err(format!("no value is from {from} to {to}"));
+            }
             set |= (from..=to).fold(0, |set, value| set | 1 << value);
         }
     }
