@@ -192,6 +192,17 @@ fn a_collection_goes_on_behind_each_mistake() {
 }
 
 #[test]
+fn a_slip_on_the_first_line_makes_no_board_of_it() {
+    let line = |value: &str| format!("{value}{}\n", " 0".repeat(80));
+    let text = [line("77"), line("2"), line("3")].concat();
+    let read = read(text.as_bytes());
+    let errors: Vec<String> =
+        read.iter().filter_map(|r| Some(r.as_ref().err()?.to_string())).collect();
+    assert_eq!(errors, ["line 1, column 1: value 77 is outside 1-9"]);
+    assert_eq!(read.iter().flatten().filter(|entry| entry.puzzle.shape().side() == 9).count(), 2);
+}
+
+#[test]
 fn what_is_no_puzzle_is_refused_once() {
     let utf16: Vec<u8> = "1...2...3...4...\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let mut errors = String::new();

@@ -201,12 +201,13 @@ impl Survey {
         }
         let even = (0..rows).all(|row| self.length(row) == self.side);
         let top = |text: &String| highest(text, self.cut);
-        let low = self.texts.iter().map(top).max() <= Some(root);
-        if even && rows.is_multiple_of(self.side) && !low {
+        let high = self.texts.iter().filter(|text| top(text) > root).count();
+        if even && rows.is_multiple_of(self.side) && high > 0 {
             Reading::Block
         } else if even && rows == self.side {
             Reading::Either
-        } else if top(first) > root {
+        } else if 2 * high > rows {
+            // One value that is too high is a mistake on its line.
             Reading::Block
         } else {
             Reading::Line
