@@ -12,8 +12,8 @@ use crate::strong::Strong;
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
 ///
 /// Fixed variables leave their peers at once; then the houses that lost a candidate look for hidden
-/// singles, then for locked candidates, then constraints are called, the costly ones only when groups
-/// have been thought about hard. Any change goes back to the start. On a conflict the agenda is left
+/// singles, then for locked candidates, then constraints are called, the costly ones only when large houses have
+/// been looked through and groups have been thought about hard. Any change goes back to the start. On a conflict the agenda is left
 /// empty.
 ///
 /// Now and then `stop` is asked, with the number of changes so far, whether it is time to stop: then what
@@ -60,6 +60,9 @@ pub(crate) fn fixpoint(
     };
     run().inspect_err(|_| agenda.clear())
 }
+
+/// A house is large with more than so many words: variables times 64s of values.
+const LARGE: usize = 1024;
 
 /// So many calls of constraints are made before someone may stop them.
 const CALLS: u32 = 256;
@@ -183,6 +186,8 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
+    /// Houses so large that to look for hidden singles costs more than many a constraint.
+    large: Flags,
     strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
@@ -199,6 +204,7 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
+            large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
             queued: alloc::vec![false; constraints],
@@ -258,16 +264,22 @@ impl Agenda {
 
     /// The cheapest task that waits.
     fn next(&mut self, tables: &Tables, store: &Store) -> Option<Task> {
-        if let Some(house) = self.hidden.take_first() {
-            return Some(Task::HiddenSingles(house));
+        while let Some(house) = self.hidden.take_first() {
+            if tables.houses.of(house).len() * tables.terms.of(house).len() <= LARGE {
+                return Some(Task::HiddenSingles(house));
+            }
+            self.large.add(house / 64, 1 << (house % 64));
         }
         if let Some(house) = self.locked.take_first() {
             return Some(Task::LockedCandidates(house));
         }
-        if self.queues[..2].iter().all(VecDeque::is_empty)
-            && let Some(group) = self.strong.next(tables, store)
-        {
-            return Some(Task::Strong(group));
+        if self.queues[..2].iter().all(VecDeque::is_empty) {
+            if let Some(house) = self.large.take_first() {
+                return Some(Task::HiddenSingles(house));
+            }
+            if let Some(group) = self.strong.next(tables, store) {
+                return Some(Task::Strong(group));
+            }
         }
         self.next_constraint().map(Task::Constraint)
     }
@@ -295,6 +307,7 @@ impl Agenda {
     pub(crate) fn clear(&mut self) {
         self.hidden.clear();
         self.locked.clear();
+        self.large.clear();
         self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {

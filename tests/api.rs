@@ -1037,3 +1037,24 @@ fn a_memory_goes_back_with_the_search() {
         assert_eq!(solver.count(), Count::Exactly(41));
     }
 }
+
+#[test]
+fn a_large_house_has_a_place_for_each_value() {
+    let mut model = ModelBuilder::new();
+    let x = model.vars(300, 0..300);
+    model.all_different(&x);
+    // As many constraints that wait before the house is looked through.
+    let y = model.vars(300, 1..=300);
+    x.iter().zip(&y).for_each(|(&x, &y)| {
+        model.post(Equal::new(y, x, 1));
+    });
+    let mut solver = Solver::new(&model.build().unwrap());
+    let others: Domain = (0..300).filter(|&value| value != 7).collect();
+    for &x in x.iter().filter(|&&other| other != x[5]) {
+        solver.assume(x, others.clone());
+    }
+    let store = solver.propagate().unwrap();
+    assert_eq!((store.value(x[5]), store.value(y[5]), store.value(x[6])), (Some(7), Some(8), None));
+    solver.assume(x[5], others);
+    assert!(solver.propagate().is_err());
+}
