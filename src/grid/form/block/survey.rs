@@ -206,7 +206,7 @@ impl Survey {
             Reading::Block
         } else if even && rows == self.side {
             Reading::Either
-        } else if 2 * high > rows {
+        } else if top(first) > root && 2 * high > rows {
             // One value that is too high is a mistake on its line.
             Reading::Block
         } else {
