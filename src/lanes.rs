@@ -6,12 +6,15 @@ mod parts;
 mod places;
 mod plan;
 mod search;
+#[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), allow(unused))]
 mod single;
 mod sweep;
 #[cfg(feature = "threads")]
 mod threads;
 mod vector;
+// Without vectors there is little to use of it.
 #[cfg(feature = "simd")]
+#[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), allow(unused))]
 mod wide;
 
 use core::fmt::{self, Debug};
@@ -245,6 +248,7 @@ impl Lanes {
         }
     }
 
+    #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), allow(unused))]
     fn solve_in<W: Lane, const N: usize>(
         &self,
         ask: &Ask<'_>,
