@@ -126,7 +126,8 @@ impl<I> SolveMany<I> {
         SolveMany { strategy, ..self }
     }
 
-    /// So many threads work at a time. Neither the answers nor their order depend on the number.
+    /// So many threads work at a time. Neither the order of the answers nor what they say depends on the number, but of a
+    /// puzzle that takes tens of thousands of guesses other solutions may be found.
     #[cfg(feature = "threads")]
     pub fn threads(self, threads: usize) -> Self {
         SolveMany { threads: threads.max(1), ..self }
