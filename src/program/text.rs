@@ -120,10 +120,3 @@ fn one_line(error: &FormError) -> String {
     let cell = cell.map_or_else(String::new, |cell| format!(" ({cell})"));
     format!("{place}{cell}: {fault}")
 }
-
-/// The sign of a value, as the puzzle writes it.
-pub fn sign(entry: &Entry, value: i32) -> String {
-    let values = entry.puzzle.shape().side();
-    let sign = usize::try_from(value).ok().and_then(|value| entry.symbols.sign(value, values));
-    sign.unwrap_or_else(|| value.to_string())
-}
