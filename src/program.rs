@@ -18,6 +18,7 @@ mod fzn;
 mod generate;
 mod input;
 mod interrupt;
+mod item;
 mod lists;
 mod minizinc;
 mod outlet;

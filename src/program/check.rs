@@ -3,6 +3,7 @@
 use houserules::{Budget, Limit, Solution, Uniqueness};
 
 use super::bench::Bench;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::proof;
@@ -11,7 +12,7 @@ use super::record::Record;
 use super::report::Complaint;
 use super::style;
 use super::subject::{Subject, line};
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 
 /// Checks puzzles.
 pub struct Check {

@@ -8,9 +8,9 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::super::Variant;
+use super::super::entry::{Import, VariantEntry};
 use super::super::error::{Source, VariantError, VariantFault, in_words, named};
-use super::super::read::VariantEntry;
-use super::{Import, VariantForm, by_cell::ByCell, print, toml::Void};
+use super::{VariantForm, boxes::Void, by_cell::ByCell, print};
 use crate::grid::board::Board;
 use crate::grid::form::WriteError;
 use crate::grid::rule::{Cells, Kinds};

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use super::super::Variant;
-use super::super::read::VariantEntry;
-use super::toml::{boxes_of, tiles, usual_boxes};
+use super::super::entry::VariantEntry;
+use super::boxes::{boxes_of, tiles, usual_boxes};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::rule::{Rule, Typed};
