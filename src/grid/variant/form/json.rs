@@ -28,6 +28,8 @@ struct File<'a> {
     #[serde(default, borrow)]
     regions: Option<&'a RawValue>,
     #[serde(default, borrow)]
+    grids: Option<&'a RawValue>,
+    #[serde(default, borrow)]
     void: Option<&'a RawValue>,
     #[serde(default, borrow)]
     givens: Option<&'a RawValue>,
@@ -94,6 +96,13 @@ impl Variant {
             Some(raw) => {
                 let Void(void) = json.read(raw.get())?;
                 board.without(&void).map_err(|error| json.fault(raw, error.into()))?
+            }
+            None => board,
+        };
+        let board = match file.grids {
+            Some(raw) => {
+                let corners: Cells = json.read(raw.get())?;
+                board.grids(&corners).map_err(|error| json.fault(raw, error.into()))?
             }
             None => board,
         };

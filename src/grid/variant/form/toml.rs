@@ -25,6 +25,7 @@ use crate::grid::rule::{Cells, Diagonal, KINDS, KillerCage, Kind, Kinds, Rule, R
 /// The keys that are no rules.
 const KEYS: &[&str] = &[
     "size",
+    "grids",
     "values",
     "latin",
     "boxes",

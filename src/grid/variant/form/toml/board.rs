@@ -10,25 +10,43 @@ use crate::grid::board::{Board, BoardError};
 use crate::grid::cell::Cell;
 use crate::grid::rule::Cells;
 use crate::grid::variant::error::VariantError;
-use crate::grid::variant::form::boxes::{Void, boxes_of, tiles, usual_boxes};
+use crate::grid::variant::form::boxes::{USUAL_SIDE, Void, boxes_of, tiles, usual_boxes};
 
 impl Text<'_> {
     pub(super) fn board(&self, keys: &mut Keys<'_>) -> Result<Board, VariantError> {
-        let (rows, columns, size) = match keys.remove("size") {
-            None => (9, 9, 0..0),
+        let mut grids: Option<(Cells, Range<usize>)> = None;
+        if let Some((_, value)) = keys.remove("grids") {
+            let span = value.span();
+            grids = Some((self.read(value)?, span));
+        }
+        let side = |range: &RangeInclusive<i32>| range.end().abs_diff(*range.start()) as usize + 1;
+        let values = match keys.remove("values") {
+            None => None,
             Some((_, value)) => {
+                let span = value.span();
+                Some((self.values(value)?, span))
+            }
+        };
+        let (rows, columns, size) = match (keys.remove("size"), &grids) {
+            (Some((_, value)), _) => {
                 let span = value.span();
                 let (rows, columns) = self.size(value)?;
                 (rows, columns, span)
             }
-        };
-        let (values, span) = match keys.remove("values") {
-            None => (1..=i32::try_from(rows.max(columns)).unwrap_or(i32::MAX), size.clone()),
-            Some((_, value)) => {
-                let span = value.span();
-                (self.values(value)?, span)
+            (None, None) => (USUAL_SIDE, USUAL_SIDE, 0..0),
+            // As large as the grids make it.
+            (None, Some((corners, span))) => {
+                let side = values.as_ref().map_or(USUAL_SIDE, |(range, _)| side(range));
+                let end = |last: Option<usize>| last.unwrap_or(0).saturating_add(side);
+                let row = corners.iter().map(|corner| corner.row).max();
+                let column = corners.iter().map(|corner| corner.column).max();
+                (end(row), end(column), span.clone())
             }
         };
+        let (values, span) = values.unwrap_or_else(|| {
+            let usual = if grids.is_some() { USUAL_SIDE } else { rows.max(columns) };
+            (1..=i32::try_from(usual).unwrap_or(i32::MAX), size.clone())
+        });
         let mut board = Board::new(rows, columns, values).map_err(|error| {
             let sides = matches!(error, BoardError::Sides { .. });
             self.error(error.into(), if sides { size.clone() } else { span })
@@ -40,8 +58,11 @@ impl Text<'_> {
         }
         let latin = match keys.remove("latin") {
             Some((_, value)) => self.read(value)?,
-            None => true,
+            None => grids.is_none(),
         };
+        if let Some((corners, span)) = grids {
+            board = board.grids(&corners).map_err(|error| self.fault(error.into(), span))?;
+        }
         if latin {
             board = board.latin();
         }
@@ -55,12 +76,7 @@ impl Text<'_> {
             }
             (None, boxes) => {
                 let span = boxes.as_ref().map_or(size, |(_, value)| value.span());
-                // A cell that does not exist is in no box.
-                let exists = |cell: &Cell| board.index(*cell).is_some();
-                let whole = self.boxes(&board, boxes.map(|(_, value)| value), span.clone())?;
-                let boxes =
-                    whole.into_iter().map(|cells| cells.into_iter().filter(exists).collect());
-                (boxes.collect(), span)
+                (self.boxes(&board, boxes.map(|(_, value)| value), span.clone())?, span)
             }
         };
         for cells in lists {
