@@ -15,7 +15,7 @@ fn main() {
     let limit = Duration::from_secs_f64(seconds.unwrap_or(10.0));
     println!("| problem | its own reasons | conflicts | ms | any reasons | conflicts | ms |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
-    let problems: [(&str, fn(bool) -> Problem); 9] = [
+    let problems: [(&str, Make); 9] = [
         ("job shop (disjunctive)", job_shop),
         ("tasks on a resource (cumulative)", tasks),
         ("round trip (circuit)", round_trip),
@@ -31,6 +31,9 @@ fn main() {
         println!("| {name} | {own} | {any} |");
     }
 }
+
+/// Makes a problem whose constraints have reasons of their own, or not.
+type Make = fn(bool) -> Problem;
 
 /// A model, and what should be as small as can be; otherwise all solutions are counted.
 struct Problem(ModelBuilder, Option<Var>);

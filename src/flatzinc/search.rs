@@ -1,12 +1,12 @@
 //! Search annotations: which variable to try next, and what to try of it.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::kernel::Kernel;
 use super::problem::{Problem, Value};
 use super::restarts::restarts;
 use super::syntax::{Annotation, Item};
+use super::warm::Warm;
 use crate::branch::{Branching, Decision, MinimumRemaining};
 use crate::model::Model;
 use crate::restart::Restarts;
@@ -34,7 +34,7 @@ struct Step {
 }
 
 /// A bit for each of some variables.
-fn bits_of(vars: impl Iterator<Item = Var>) -> Vec<u64> {
+pub(super) fn bits_of(vars: impl Iterator<Item = Var>) -> Vec<u64> {
     let mut bits = Vec::new();
     for x in vars {
         bits.resize(bits.len().max(x.index() / 64 + 1), 0);
@@ -44,55 +44,9 @@ fn bits_of(vars: impl Iterator<Item = Var>) -> Vec<u64> {
 }
 
 /// Those of them that are open, in the order of the model.
-fn open_of<'s>(vars: &'s [u64], store: &'s Store) -> impl Iterator<Item = Var> + 's {
+pub(super) fn open_of<'s>(vars: &'s [u64], store: &'s Store) -> impl Iterator<Item = Var> + 's {
     let words = vars.iter().zip(store.open()).map(|(vars, open)| vars & open).enumerate();
     words.flat_map(|(i, word)| bits(word).map(move |bit| Var::new(i * 64 + bit as usize)))
-}
-
-/// Values that a solution may have, by `warm_start`.
-#[derive(Clone, Debug, Default)]
-struct Warm {
-    values: HashMap<Var, i32>,
-    /// A bit for each of its variables.
-    vars: Vec<u64>,
-}
-
-impl Warm {
-    /// Takes what is asked for from the other annotations. Of two values for one variable, the first counts.
-    fn new(problem: &Problem<'_>, kernel: &Kernel, rest: &mut Vec<&Annotation<'_>>) -> Warm {
-        let mut warm = Warm::default();
-        rest.retain(|annotation| {
-            let Annotation::Call(name, arguments) = annotation else { return true };
-            let [Annotation::Item(Item::Array(vars)), Annotation::Item(Item::Array(values)), ..] =
-                arguments[..]
-            else {
-                return true;
-            };
-            if !matches!(*name, "warm_start" | "warm_start_int" | "warm_start_bool") {
-                return true;
-            }
-            let (vars, values) = (problem.file.slice(vars), problem.file.slice(values));
-            for (&x, &value) in vars.iter().zip(values) {
-                let (Some(Value::Open(x)), Some(Value::Fixed(value))) =
-                    (problem.value(x), problem.value(value))
-                else {
-                    continue;
-                };
-                if let (Some(x), Ok(value)) = (kernel.open(x), i32::try_from(value)) {
-                    warm.values.entry(x).or_insert(value);
-                }
-            }
-            false
-        });
-        warm.vars = bits_of(warm.values.keys().copied());
-        warm
-    }
-
-    fn choose(&self, store: &Store) -> Option<Decision> {
-        open_of(&self.vars, store)
-            .map(|x| Decision::Is(x, self.values[&x]))
-            .find(|decision| decision.leads_on(store))
-    }
 }
 
 impl Step {
@@ -169,7 +123,7 @@ impl Annotated {
         });
         let restarts = wanted.unwrap_or_default();
         let search = Annotated { warm, steps, degrees: Vec::new(), restarts, seed };
-        let asks = !search.steps.is_empty() || !search.warm.values.is_empty();
+        let asks = !search.steps.is_empty() || !search.warm.is_empty();
         (asks.then_some(search), names.collect())
     }
 
