@@ -247,11 +247,11 @@ impl Solver {
     /// Suggests a branching: a search that may choose begins with it, and when that leads nowhere goes its own way.
     ///
     /// ```
-    /// use houserules::{InputOrder, ModelBuilder, Solver};
+    /// use houserules::{InputOrder, ModelBuilder, NotEqual, Solver};
     ///
     /// let mut model = ModelBuilder::new();
     /// let vars = model.vars(3, 0..3);
-    /// model.post(vars[2].ne(vars[0]));
+    /// model.post(NotEqual::new(vars[2], vars[0]));
     /// let mut solver = Solver::new(&model.build()?).suggestion(InputOrder::default());
     /// assert_eq!(solver.first().solution().unwrap().values(), [0, 0, 1]);
     /// # Ok::<(), houserules::ModelError>(())
