@@ -251,7 +251,7 @@ impl Solver {
     ///
     /// let mut model = ModelBuilder::new();
     /// let vars = model.vars(3, 0..3);
-    /// model.post(NotEqual::new(vars[2], vars[0]));
+    /// model.post(NotEqual::new(vars[2], vars[0], 0));
     /// let mut solver = Solver::new(&model.build()?).suggestion(InputOrder::default());
     /// assert_eq!(solver.first().solution().unwrap().values(), [0, 0, 1]);
     /// # Ok::<(), houserules::ModelError>(())
