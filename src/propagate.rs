@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
+use crate::store::{Cause, Change, Conflict, Events, Store, Var, bits};
 use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
@@ -42,8 +42,17 @@ pub(crate) fn fixpoint(
                 }
             }
             match agenda.next(tables, store) {
-                Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
-                Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
+                Some(Task::HiddenSingles(house)) => {
+                    let mut few = u64::MAX;
+                    hidden_singles(tables, store, house, &mut few)?;
+                    agenda.few[house] = few;
+                    if few == 0 {
+                        agenda.locked.remove(house);
+                    }
+                }
+                Some(Task::LockedCandidates(house)) => {
+                    locked_candidates(tables, store, house, agenda.few[house])?;
+                }
                 Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
                     calls -= 1;
@@ -89,24 +98,29 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
 }
 
 /// A value with one place left in a house goes there.
-fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+///
+/// `few` becomes the values that may be locked, if this tells: those with as many places as an overlap has, or fewer.
+fn hidden_singles(
+    tables: &Tables,
+    store: &mut Store,
+    house: usize,
+    few: &mut u64,
+) -> Result<(), Conflict> {
     let cause = Cause::group(house);
     if let ([(_, all)], cells) = (tables.houses.of(house), tables.plain.of(house))
         && !cells.is_empty()
     {
-        let (mut once, mut twice, mut placed) = (0, 0, 0);
+        let (mut count, mut placed) = (Counter::default(), 0);
         for &v in cells {
             let word = store.words[v as usize];
-            twice |= once & word;
-            once |= word;
-            if word & word.wrapping_sub(1) == 0 {
-                placed |= word;
-            }
+            count.add(word);
+            placed |= if word & word.wrapping_sub(1) == 0 { word } else { 0 };
         }
-        if once != *all {
+        if count.any() != *all {
             return Err(Conflict::new(cause, None));
         }
-        let hidden = once & !twice & !placed;
+        let hidden = count.once() & !placed;
+        *few = count.from_two_to(tables.overlaps.most_shared(house));
         if hidden != 0 {
             for &v in cells {
                 let here = store.words[v as usize] & hidden;
@@ -148,24 +162,69 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
     Ok(())
 }
 
-/// A value of a house whose places all lie in another group too is gone from the rest of that group.
-fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
-    let cause = Cause::group(house);
-    for overlap in tables.overlaps.of(house) {
-        // Values that are placed have left their peers already.
-        let mut inside = 0;
-        for &v in overlap.shared {
-            let word = store.words[v as usize];
-            inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
+/// How many of some words have each bit, up to 7.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter([u64; 3]);
+
+impl Counter {
+    #[inline(always)]
+    fn add(&mut self, word: u64) {
+        let [ones, twos, fours] = self.0;
+        let carry = ones & word;
+        // At 7, it stays there.
+        let full = twos & fours & carry;
+        self.0 = [ones ^ word | full, twos ^ carry | full, fours | twos & carry];
+    }
+
+    fn any(self) -> u64 {
+        self.0[0] | self.0[1] | self.0[2]
+    }
+
+    fn once(self) -> u64 {
+        self.0[0] & !(self.0[1] | self.0[2])
+    }
+
+    /// The bits that two or more of the words have, up to `most`; those that 7 have may have more.
+    fn from_two_to(self, most: u32) -> u64 {
+        let [ones, twos, fours] = self.0;
+        match most {
+            0 | 1 => 0,
+            2 => twos & !ones & !fours,
+            3 => twos & !fours,
+            4 => (twos | fours) & !(fours & (ones | twos)),
+            5 => (twos | fours) & !(fours & twos),
+            6 => (twos | fours) & !(fours & twos & ones),
+            _ => twos | fours,
         }
-        if inside == 0 {
-            continue;
+    }
+}
+
+/// Of these values of a house, one whose places all lie in another group too is gone from the rest of that group.
+fn locked_candidates(
+    tables: &Tables,
+    store: &mut Store,
+    house: usize,
+    few: u64,
+) -> Result<(), Conflict> {
+    let (cells, overlaps) = (tables.plain.of(house), &tables.overlaps);
+    let mut meetings = overlaps.of(house);
+    for inside in overlaps.inside(house).chunks_exact(cells.len()) {
+        // For each value the groups that all its places are in.
+        let mut common = [u64::MAX; 64];
+        let mut seen = 0;
+        for (&v, &inside) in cells.iter().zip(inside) {
+            let here = store.words[v as usize] & few;
+            seen |= here;
+            bits(here).for_each(|bit| common[bit as usize % 64] &= inside);
         }
-        let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
-        let locked = inside & !outside;
-        if locked != 0 {
-            for &v in overlap.other {
-                store.keep(v as usize, !locked, cause)?;
+        let met = bits(seen).fold(0, |met, bit| met | common[bit as usize % 64]);
+        for (meeting, number) in meetings.by_ref().take(64).zip(0..) {
+            if met >> number & 1 == 1 {
+                let is_locked = |bit: &u32| common[*bit as usize % 64] >> number & 1 == 1;
+                let locked = bits(seen).filter(is_locked).fold(0, |word, bit| word | 1 << bit);
+                for &v in overlaps.outside(meeting) {
+                    store.keep(v as usize, !locked, Cause::group(house))?;
+                }
             }
         }
     }
@@ -186,17 +245,23 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
+    /// For each group the values that may be locked, since hidden singles were looked for last.
+    few: Vec<u64>,
     /// Houses so large that to look for hidden singles costs more than many a constraint.
     large: Flags,
     strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
-    /// Whether a constraint is in a queue.
-    queued: Vec<bool>,
-    /// Whether a constraint has no use for its own changes.
-    resting: Vec<bool>,
+    /// For each constraint whether it is in a queue, and whether it has no use for its own changes.
+    states: Vec<u8>,
     calls: u64,
 }
+
+/// A constraint waits in a queue.
+const QUEUED: u8 = 1;
+
+/// A constraint has no use for its own changes.
+const RESTING: u8 = 2;
 
 impl Agenda {
     pub(crate) fn empty(tables: &Tables, constraints: usize) -> Agenda {
@@ -204,11 +269,11 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
+            few: alloc::vec![u64::MAX; tables.groups()],
             large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
-            queued: alloc::vec![false; constraints],
-            resting: alloc::vec![false; constraints],
+            states: alloc::vec![0; constraints],
             calls: 0,
         }
     }
@@ -249,16 +314,19 @@ impl Agenda {
     ) {
         for watcher in tables.watchers.of(x.index()) {
             let c = watcher.constraint as usize;
-            let own = change.cause().reason() == Reason::Constraint(c);
-            let idle = self.queued[c] || store.flag(c) || self.resting[c] && own;
-            if !idle && watcher.events.intersects(change.events()) {
+            let idle = match self.states[c] {
+                0 => false,
+                RESTING => change.cause() == Cause::constraint(c),
+                _ => true,
+            };
+            if !idle && watcher.events.intersects(change.events()) && !store.flag(c) {
                 self.push(tables, watcher.constraint);
             }
         }
     }
 
     fn push(&mut self, tables: &Tables, constraint: u32) {
-        self.queued[constraint as usize] = true;
+        self.states[constraint as usize] |= QUEUED;
         self.queues[tables.costs[constraint as usize] as usize].push_back(constraint);
     }
 
@@ -287,15 +355,14 @@ impl Agenda {
     /// The cheapest constraint that waits.
     pub(crate) fn next_constraint(&mut self) -> Option<usize> {
         let c = self.queues.iter_mut().find_map(VecDeque::pop_front)? as usize;
-        self.queued[c] = false;
-        self.resting[c] = false;
+        self.states[c] = 0;
         self.calls += 1;
         Some(c)
     }
 
     /// The constraint just called has no use for the changes that it made.
     pub(crate) fn rest(&mut self, constraint: usize) {
-        self.resting[constraint] = true;
+        self.states[constraint] |= RESTING;
     }
 
     /// Nothing waits: how a search begins.
@@ -311,7 +378,7 @@ impl Agenda {
         self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {
-                self.queued[c as usize] = false;
+                self.states[c as usize] &= !QUEUED;
             }
         }
     }
@@ -344,6 +411,11 @@ impl Flags {
     }
 
     #[inline]
+    fn remove(&mut self, member: usize) {
+        self.words[member / 64] &= !(1 << (member % 64));
+    }
+
+    #[inline]
     fn take_first(&mut self) -> Option<usize> {
         while let Some(word) = self.words.get_mut(self.first) {
             if *word != 0 {
@@ -358,5 +430,26 @@ impl Flags {
 
     fn clear(&mut self) {
         while self.take_first().is_some() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_up_to_seven() {
+        // Bit k is in k words.
+        let mut count = Counter::default();
+        for i in 0..10 {
+            count.add(0b11_1111_1111 & !0 << (i + 1));
+        }
+        assert_eq!(count.any(), 0b11_1111_1110);
+        assert_eq!(count.once(), 0b10);
+        for most in 2..7 {
+            assert_eq!(count.from_two_to(most), (1 << (most + 1)) - 4, "up to {most}");
+        }
+        assert_eq!(count.from_two_to(1), 0);
+        assert_eq!(count.from_two_to(7), 0b11_1111_1100);
     }
 }

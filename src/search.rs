@@ -586,6 +586,7 @@ impl Solver {
                         continue;
                     }
                     let decision = self.search.go_back();
+                    self.search.store.note_failed(decision.var());
                     consistent = self.conclude(decision, false);
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
@@ -622,6 +623,9 @@ impl Solver {
                     search.stats.nodes += 1;
                     search.stats.depth = search.stats.depth.max(search.decisions.len() as u64);
                     consistent = self.conclude(decision, true);
+                    if consistent.is_ok() {
+                        self.search.store.note_stands(decision.var());
+                    }
                 }
             }
         }

@@ -127,9 +127,21 @@ impl Store {
     ///
     /// The same for all variables, so that the domains of several can be compared as words, wherever
     /// each begins.
+    #[inline]
     pub fn window(&self, x: Var, base: i64) -> u64 {
         let v = x.index();
         let offset = base - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            return match offset {
+                0..64 => self.words[v] >> offset,
+                -63..0 => self.words[v] << -offset,
+                _ => 0,
+            };
+        }
+        self.wide_window(v, offset)
+    }
+
+    fn wide_window(&self, v: usize, offset: i64) -> u64 {
         let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
         let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
         if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
