@@ -423,7 +423,7 @@ fn overlaps(
     groups_of: &Csr<u32>,
     is_house: impl Fn(usize) -> bool,
 ) -> Overlaps {
-    let (mut starts, mut most_shared) = (alloc::vec![0], alloc::vec![0; plain.len()]);
+    let (mut starts, mut most_shared) = (alloc::vec![0], Vec::with_capacity(plain.len()));
     let (mut outside, mut ends) = (Vec::new(), alloc::vec![0]);
     let (mut words, mut word_ends) = (Vec::new(), alloc::vec![0]);
     // For each group how many variables it was seen to share with the house at hand, then its number among those met.
@@ -431,6 +431,7 @@ fn overlaps(
     let mut in_house = alloc::vec![false; n];
     let mut met: Vec<u32> = Vec::new();
     for house in 0..plain.len() {
+        let mut most = 0;
         if is_house(house) && outside.len() < MAX_OVERLAP_VARS {
             let members = plain.of(house);
             let groups = |v: u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
@@ -455,7 +456,7 @@ fn overlaps(
                 if outside.len() > before {
                     common[g as usize] = (ends.len() - 1 - first) as u32;
                     ends.push(outside.len() as u32);
-                    most_shared[house] = most_shared[house].max(shared);
+                    most = most.max(shared);
                 }
             }
             let start = words.len();
@@ -474,6 +475,7 @@ fn overlaps(
                 groups(v).for_each(|&g| common[g as usize] = 0);
             }
         }
+        most_shared.push(most);
         starts.push(ends.len() as u32 - 1);
         word_ends.push(words.len() as u32);
     }

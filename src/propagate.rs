@@ -51,7 +51,8 @@ pub(crate) fn fixpoint(
                     }
                 }
                 Some(Task::LockedCandidates(house)) => {
-                    locked_candidates(tables, store, house, agenda.few[house])?;
+                    let few = agenda.few[house];
+                    locked_candidates(tables, store, house, few, &mut agenda.common)?;
                 }
                 Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
@@ -120,7 +121,7 @@ fn hidden_singles(
             return Err(Conflict::new(cause, None));
         }
         let hidden = count.once() & !placed;
-        *few = count.from_two_to(tables.overlaps.most_shared(house));
+        *few = count.few(tables.overlaps.most_shared(house));
         if hidden != 0 {
             for &v in cells {
                 let here = store.words[v as usize] & hidden;
@@ -162,39 +163,38 @@ fn hidden_singles(
     Ok(())
 }
 
-/// How many of some words have each bit, up to 7.
+/// How many of some words have each bit: ones, twos and fours, and whether there were ever eight.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counter([u64; 3]);
+struct Counter([u64; 4]);
 
 impl Counter {
     #[inline(always)]
     fn add(&mut self, word: u64) {
-        let [ones, twos, fours] = self.0;
+        let [ones, twos, fours, eights] = self.0;
         let carry = ones & word;
-        // At 7, it stays there.
-        let full = twos & fours & carry;
-        self.0 = [ones ^ word | full, twos ^ carry | full, fours | twos & carry];
+        let over = twos & carry;
+        self.0 = [ones ^ word, twos ^ carry, fours ^ over, eights | fours & over];
     }
 
     fn any(self) -> u64 {
-        self.0[0] | self.0[1] | self.0[2]
+        self.0.iter().fold(0, |any, word| any | word)
     }
 
     fn once(self) -> u64 {
-        self.0[0] & !(self.0[1] | self.0[2])
+        self.0[0] & !(self.0[1] | self.0[2] | self.0[3])
     }
 
-    /// The bits that two or more of the words have, up to `most`; those that 7 have may have more.
-    fn from_two_to(self, most: u32) -> u64 {
-        let [ones, twos, fours] = self.0;
+    /// The bits that two or more of the words have, up to `most`; from 7 on, whatever has seven or more.
+    fn few(self, most: u32) -> u64 {
+        let [ones, twos, fours, eights] = self.0;
         match most {
             0 | 1 => 0,
-            2 => twos & !ones & !fours,
-            3 => twos & !fours,
-            4 => (twos | fours) & !(fours & (ones | twos)),
-            5 => (twos | fours) & !(fours & twos),
-            6 => (twos | fours) & !(fours & twos & ones),
-            _ => twos | fours,
+            2 => twos & !(ones | fours | eights),
+            3 => twos & !(fours | eights),
+            4 => (twos ^ fours) & !(fours & ones | eights),
+            5 => (twos ^ fours) & !eights,
+            6 => (twos | fours) & !(twos & fours & ones | eights),
+            _ => twos | fours | eights,
         }
     }
 }
@@ -205,12 +205,13 @@ fn locked_candidates(
     store: &mut Store,
     house: usize,
     few: u64,
+    common: &mut [u64; 64],
 ) -> Result<(), Conflict> {
     let (cells, overlaps) = (tables.plain.of(house), &tables.overlaps);
-    let mut meetings = overlaps.of(house);
+    let mut first = overlaps.of(house).start;
     for inside in overlaps.inside(house).chunks_exact(cells.len()) {
         // For each value the groups that all its places are in.
-        let mut common = [u64::MAX; 64];
+        bits(few).for_each(|bit| common[bit as usize % 64] = u64::MAX);
         let mut seen = 0;
         for (&v, &inside) in cells.iter().zip(inside) {
             let here = store.words[v as usize] & few;
@@ -218,15 +219,14 @@ fn locked_candidates(
             bits(here).for_each(|bit| common[bit as usize % 64] &= inside);
         }
         let met = bits(seen).fold(0, |met, bit| met | common[bit as usize % 64]);
-        for (meeting, number) in meetings.by_ref().take(64).zip(0..) {
-            if met >> number & 1 == 1 {
-                let is_locked = |bit: &u32| common[*bit as usize % 64] >> number & 1 == 1;
-                let locked = bits(seen).filter(is_locked).fold(0, |word, bit| word | 1 << bit);
-                for &v in overlaps.outside(meeting) {
-                    store.keep(v as usize, !locked, Cause::group(house))?;
-                }
+        for number in bits(met) {
+            let is_locked = |bit: &u32| common[*bit as usize % 64] >> number & 1 == 1;
+            let locked = bits(seen).filter(is_locked).fold(0, |word, bit| word | 1 << bit);
+            for &v in overlaps.outside(first + number as usize) {
+                store.keep(v as usize, !locked, Cause::group(house))?;
             }
         }
+        first += 64;
     }
     Ok(())
 }
@@ -247,6 +247,8 @@ pub(crate) struct Agenda {
     locked: Flags,
     /// For each group the values that may be locked, since hidden singles were looked for last.
     few: Vec<u64>,
+    /// Room for a word a value.
+    common: [u64; 64],
     /// Houses so large that to look for hidden singles costs more than many a constraint.
     large: Flags,
     strong: Strong,
@@ -270,6 +272,7 @@ impl Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
             few: alloc::vec![u64::MAX; tables.groups()],
+            common: [0; 64],
             large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
@@ -438,7 +441,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_counted_up_to_seven() {
+    fn words_are_counted_by_bits() {
         // Bit k is in k words.
         let mut count = Counter::default();
         for i in 0..10 {
@@ -447,9 +450,13 @@ mod tests {
         assert_eq!(count.any(), 0b11_1111_1110);
         assert_eq!(count.once(), 0b10);
         for most in 2..7 {
-            assert_eq!(count.from_two_to(most), (1 << (most + 1)) - 4, "up to {most}");
+            assert_eq!(count.few(most), (1 << (most + 1)) - 4, "up to {most}");
         }
-        assert_eq!(count.from_two_to(1), 0);
-        assert_eq!(count.from_two_to(7), 0b11_1111_1100);
+        assert_eq!(count.few(1), 0);
+        assert_eq!(count.few(7), 0b11_1111_1100);
+        // Eight are never forgotten.
+        (0..20).for_each(|_| count.add(1));
+        assert_eq!(count.once(), 0b10);
+        assert_eq!(count.few(6), 0b111_1100);
     }
 }

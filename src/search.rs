@@ -586,7 +586,10 @@ impl Solver {
                         continue;
                     }
                     let decision = self.search.go_back();
-                    self.search.store.note_failed(decision.var());
+                    // Where groups alone see dead ends, to stay there costs more than it saves.
+                    if matches!(conflict.reason(), Reason::Constraint(_)) {
+                        self.search.store.note_failed(decision.var());
+                    }
                     consistent = self.conclude(decision, false);
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
