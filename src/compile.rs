@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::{Range, RangeInclusive};
+use core::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
@@ -54,43 +54,42 @@ pub(crate) struct Tables {
 /// Where houses meet other plain groups, in two variables or more.
 #[derive(Debug)]
 pub(crate) struct Overlaps {
-    /// For each house where its meetings begin in `others`, and at last where they end.
-    starts: Vec<u32>,
-    /// For each meeting the variables of the other group that are not in the house.
-    others: Csr<u32>,
-    /// For each house, for 64 meetings after the other and for each variable of the house, which of them it is in.
-    inside: Csr<u64>,
-    /// For each house how many variables it shares with another group at most.
-    most_shared: Vec<u32>,
+    /// For each house its meetings: where their variables stand in `vars`.
+    lists: Csr<Meeting>,
+    vars: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// The end of the variables in both, of the rest of the house, of the rest of the other group.
+    ends: [u32; 3],
+    start: u32,
+}
+
+/// A house and another group.
+pub(crate) struct Overlap<'a> {
+    /// The variables in both.
+    pub(crate) shared: &'a [u32],
+    /// The rest of the house.
+    pub(crate) house: &'a [u32],
+    /// The rest of the other group.
+    pub(crate) other: &'a [u32],
 }
 
 impl Overlaps {
-    /// The numbers of the meetings of a house.
+    /// The overlaps of a house.
     #[inline]
-    pub(crate) fn of(&self, house: usize) -> Range<usize> {
-        self.starts[house] as usize..self.starts[house + 1] as usize
-    }
-
-    /// The variables outside the house of the group that it meets there.
-    #[inline]
-    pub(crate) fn outside(&self, meeting: usize) -> &[u32] {
-        self.others.of(meeting)
-    }
-
-    /// For 64 meetings after the other a word for each variable of the house: in which of them it is.
-    #[inline]
-    pub(crate) fn inside(&self, house: usize) -> &[u64] {
-        self.inside.of(house)
-    }
-
-    /// How many variables a house shares with another group at most.
-    pub(crate) fn most_shared(&self, house: usize) -> u32 {
-        self.most_shared[house]
+    pub(crate) fn of(&self, house: usize) -> impl Iterator<Item = Overlap<'_>> {
+        self.lists.of(house).iter().map(|&Meeting { start, ends: [a, b, c] }| Overlap {
+            shared: &self.vars[start as usize..a as usize],
+            house: &self.vars[a as usize..b as usize],
+            other: &self.vars[b as usize..c as usize],
+        })
     }
 
     /// Whether a group has overlaps.
     pub(crate) fn any(&self, house: usize) -> bool {
-        !self.of(house).is_empty()
+        !self.lists.of(house).is_empty()
     }
 }
 
@@ -416,79 +415,67 @@ const MAX_MEETINGS: usize = 64;
 /// When the overlaps are too many to take in more.
 const MAX_OVERLAP_VARS: usize = 1 << 30;
 
-/// Where the houses among the plain groups meet others. O(sum of the sizes of all groups that meet).
+/// Where the houses among the plain groups meet others. O(sum of the sizes of all pairs that meet).
 fn overlaps(
     n: usize,
     plain: &Csr<u32>,
     groups_of: &Csr<u32>,
     is_house: impl Fn(usize) -> bool,
 ) -> Overlaps {
-    let (mut starts, mut most_shared) = (alloc::vec![0], Vec::with_capacity(plain.len()));
-    let (mut outside, mut ends) = (Vec::new(), alloc::vec![0]);
-    let (mut words, mut word_ends) = (Vec::new(), alloc::vec![0]);
-    // For each group how many variables it was seen to share with the house at hand, then its number among those met.
+    let mut vars = Vec::new();
+    let mut meetings: Vec<Meeting> = Vec::new();
+    let mut starts = Vec::with_capacity(plain.len() + 1);
+    starts.push(0);
+    // For each group how many variables it was seen to share with the house at hand.
     let mut common: Vec<u32> = alloc::vec![0; plain.len()];
-    let mut in_house = alloc::vec![false; n];
-    let mut met: Vec<u32> = Vec::new();
+    let (mut in_house, mut in_other) = (alloc::vec![false; n], alloc::vec![false; n]);
+    let mark = |set: &mut [bool], members: &[u32], on| {
+        members.iter().for_each(|&v| set[v as usize] = on);
+    };
+    let mut others: Vec<u32> = Vec::new();
     for house in 0..plain.len() {
-        let mut most = 0;
-        if is_house(house) && outside.len() < MAX_OVERLAP_VARS {
+        if is_house(house) && vars.len() < MAX_OVERLAP_VARS {
             let members = plain.of(house);
-            let groups = |v: u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
-            for &v in members {
-                in_house[v as usize] = true;
-                for &g in groups(v) {
-                    if common[g as usize] == 0 {
-                        met.push(g);
-                    }
-                    common[g as usize] += 1;
+            let groups = |&v: &u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
+            for &g in members.iter().flat_map(groups) {
+                if common[g as usize] == 0 {
+                    others.push(g);
                 }
+                common[g as usize] += 1;
             }
-            met.sort_unstable();
-            let first = ends.len() - 1;
-            for g in met.drain(..) {
-                let shared = core::mem::replace(&mut common[g as usize], NOT_MET);
-                let before = outside.len();
-                if g as usize != house && shared >= 2 {
-                    let other = plain.of(g as usize).iter().copied();
-                    outside.extend(other.filter(|&v| !in_house[v as usize]));
+            others.sort_unstable();
+            mark(&mut in_house, members, true);
+            for g in others.drain(..) {
+                let shared = core::mem::take(&mut common[g as usize]);
+                let other = plain.of(g as usize);
+                if g as usize == house || shared < 2 || other.iter().all(|&v| in_house[v as usize])
+                {
+                    continue;
                 }
-                if outside.len() > before {
-                    common[g as usize] = (ends.len() - 1 - first) as u32;
-                    ends.push(outside.len() as u32);
-                    most = most.max(shared);
+                mark(&mut in_other, other, true);
+                let start = vars.len();
+                let met = members.iter().filter(|&&v| in_other[v as usize]).count();
+                vars.resize(start + members.len() + other.len() - met, 0);
+                let (mut shared, mut rest) = (start, start + met);
+                for &v in members {
+                    let next = if in_other[v as usize] { &mut shared } else { &mut rest };
+                    vars[*next] = v;
+                    *next += 1;
                 }
-            }
-            let start = words.len();
-            words.resize(start + (ends.len() - 1 - first).div_ceil(64) * members.len(), 0);
-            for (i, &v) in members.iter().enumerate() {
-                for &g in groups(v) {
-                    let meeting = common[g as usize];
-                    if meeting != NOT_MET {
-                        let word = start + meeting as usize / 64 * members.len() + i;
-                        words[word] |= 1 << (meeting % 64);
-                    }
+                for &v in other.iter().filter(|&&v| !in_house[v as usize]) {
+                    vars[rest] = v;
+                    rest += 1;
                 }
+                let ends = [shared, start + members.len(), vars.len()];
+                meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
+                mark(&mut in_other, other, false);
             }
-            for &v in members {
-                in_house[v as usize] = false;
-                groups(v).for_each(|&g| common[g as usize] = 0);
-            }
+            mark(&mut in_house, members, false);
         }
-        most_shared.push(most);
-        starts.push(ends.len() as u32 - 1);
-        word_ends.push(words.len() as u32);
+        starts.push(meetings.len() as u32);
     }
-    Overlaps {
-        starts,
-        others: Csr::from_parts(ends, outside),
-        inside: Csr::from_parts(word_ends, words),
-        most_shared,
-    }
+    Overlaps { lists: Csr::from_parts(starts, meetings), vars }
 }
-
-/// The number of a group that is not met.
-const NOT_MET: u32 = u32::MAX;
 
 /// Sets that can be joined (union-find with path halving).
 struct Sets {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Store, Var, bits};
+use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
@@ -42,18 +42,8 @@ pub(crate) fn fixpoint(
                 }
             }
             match agenda.next(tables, store) {
-                Some(Task::HiddenSingles(house)) => {
-                    let mut few = u64::MAX;
-                    hidden_singles(tables, store, house, &mut few)?;
-                    agenda.few[house] = few;
-                    if few == 0 {
-                        agenda.locked.remove(house);
-                    }
-                }
-                Some(Task::LockedCandidates(house)) => {
-                    let few = agenda.few[house];
-                    locked_candidates(tables, store, house, few, &mut agenda.common)?;
-                }
+                Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
+                Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
                 Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
                     calls -= 1;
@@ -99,29 +89,24 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
 }
 
 /// A value with one place left in a house goes there.
-///
-/// `few` becomes the values that may be locked, if this tells: those with as many places as an overlap has, or fewer.
-fn hidden_singles(
-    tables: &Tables,
-    store: &mut Store,
-    house: usize,
-    few: &mut u64,
-) -> Result<(), Conflict> {
+fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
     let cause = Cause::group(house);
     if let ([(_, all)], cells) = (tables.houses.of(house), tables.plain.of(house))
         && !cells.is_empty()
     {
-        let (mut count, mut placed) = (Counter::default(), 0);
+        let (mut once, mut twice, mut placed) = (0, 0, 0);
         for &v in cells {
             let word = store.words[v as usize];
-            count.add(word);
-            placed |= if word & word.wrapping_sub(1) == 0 { word } else { 0 };
+            twice |= once & word;
+            once |= word;
+            if word & word.wrapping_sub(1) == 0 {
+                placed |= word;
+            }
         }
-        if count.any() != *all {
+        if once != *all {
             return Err(Conflict::new(cause, None));
         }
-        let hidden = count.once() & !placed;
-        *few = count.few(tables.overlaps.most_shared(house));
+        let hidden = once & !twice & !placed;
         if hidden != 0 {
             for &v in cells {
                 let here = store.words[v as usize] & hidden;
@@ -163,70 +148,26 @@ fn hidden_singles(
     Ok(())
 }
 
-/// How many of some words have each bit: ones, twos and fours, and whether there were ever eight.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counter([u64; 4]);
-
-impl Counter {
-    #[inline(always)]
-    fn add(&mut self, word: u64) {
-        let [ones, twos, fours, eights] = self.0;
-        let carry = ones & word;
-        let over = twos & carry;
-        self.0 = [ones ^ word, twos ^ carry, fours ^ over, eights | fours & over];
-    }
-
-    fn any(self) -> u64 {
-        self.0.iter().fold(0, |any, word| any | word)
-    }
-
-    fn once(self) -> u64 {
-        self.0[0] & !(self.0[1] | self.0[2] | self.0[3])
-    }
-
-    /// The bits that two or more of the words have, up to `most`; from 7 on, whatever has seven or more.
-    fn few(self, most: u32) -> u64 {
-        let [ones, twos, fours, eights] = self.0;
-        match most {
-            0 | 1 => 0,
-            2 => twos & !(ones | fours | eights),
-            3 => twos & !(fours | eights),
-            4 => (twos ^ fours) & !(fours & ones | eights),
-            5 => (twos ^ fours) & !eights,
-            6 => (twos | fours) & !(twos & fours & ones | eights),
-            _ => twos | fours | eights,
+/// A value of a house whose places all lie in another group too is gone from the rest of that group.
+fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+    let cause = Cause::group(house);
+    for overlap in tables.overlaps.of(house) {
+        // Values that are placed have left their peers already.
+        let mut inside = 0;
+        for &v in overlap.shared {
+            let word = store.words[v as usize];
+            inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
         }
-    }
-}
-
-/// Of these values of a house, one whose places all lie in another group too is gone from the rest of that group.
-fn locked_candidates(
-    tables: &Tables,
-    store: &mut Store,
-    house: usize,
-    few: u64,
-    common: &mut [u64; 64],
-) -> Result<(), Conflict> {
-    let (cells, overlaps) = (tables.plain.of(house), &tables.overlaps);
-    let mut first = overlaps.of(house).start;
-    for inside in overlaps.inside(house).chunks_exact(cells.len()) {
-        // For each value the groups that all its places are in.
-        bits(few).for_each(|bit| common[bit as usize % 64] = u64::MAX);
-        let mut seen = 0;
-        for (&v, &inside) in cells.iter().zip(inside) {
-            let here = store.words[v as usize] & few;
-            seen |= here;
-            bits(here).for_each(|bit| common[bit as usize % 64] &= inside);
+        if inside == 0 {
+            continue;
         }
-        let met = bits(seen).fold(0, |met, bit| met | common[bit as usize % 64]);
-        for number in bits(met) {
-            let is_locked = |bit: &u32| common[*bit as usize % 64] >> number & 1 == 1;
-            let locked = bits(seen).filter(is_locked).fold(0, |word, bit| word | 1 << bit);
-            for &v in overlaps.outside(first + number as usize) {
-                store.keep(v as usize, !locked, Cause::group(house))?;
+        let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
+        let locked = inside & !outside;
+        if locked != 0 {
+            for &v in overlap.other {
+                store.keep(v as usize, !locked, cause)?;
             }
         }
-        first += 64;
     }
     Ok(())
 }
@@ -245,25 +186,17 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
-    /// For each group the values that may be locked, since hidden singles were looked for last.
-    few: Vec<u64>,
-    /// Room for a word a value.
-    common: [u64; 64],
     /// Houses so large that to look for hidden singles costs more than many a constraint.
     large: Flags,
     strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
-    /// For each constraint whether it is in a queue, and whether it has no use for its own changes.
-    states: Vec<u8>,
+    /// Whether a constraint is in a queue.
+    queued: Vec<bool>,
+    /// Whether a constraint has no use for its own changes.
+    resting: Vec<bool>,
     calls: u64,
 }
-
-/// A constraint waits in a queue.
-const QUEUED: u8 = 1;
-
-/// A constraint has no use for its own changes.
-const RESTING: u8 = 2;
 
 impl Agenda {
     pub(crate) fn empty(tables: &Tables, constraints: usize) -> Agenda {
@@ -271,12 +204,11 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
-            few: alloc::vec![u64::MAX; tables.groups()],
-            common: [0; 64],
             large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
-            states: alloc::vec![0; constraints],
+            queued: alloc::vec![false; constraints],
+            resting: alloc::vec![false; constraints],
             calls: 0,
         }
     }
@@ -317,19 +249,16 @@ impl Agenda {
     ) {
         for watcher in tables.watchers.of(x.index()) {
             let c = watcher.constraint as usize;
-            let idle = match self.states[c] {
-                0 => false,
-                RESTING => change.cause() == Cause::constraint(c),
-                _ => true,
-            };
-            if !idle && watcher.events.intersects(change.events()) && !store.flag(c) {
+            let own = change.cause().reason() == Reason::Constraint(c);
+            let idle = self.queued[c] || store.flag(c) || self.resting[c] && own;
+            if !idle && watcher.events.intersects(change.events()) {
                 self.push(tables, watcher.constraint);
             }
         }
     }
 
     fn push(&mut self, tables: &Tables, constraint: u32) {
-        self.states[constraint as usize] |= QUEUED;
+        self.queued[constraint as usize] = true;
         self.queues[tables.costs[constraint as usize] as usize].push_back(constraint);
     }
 
@@ -358,14 +287,15 @@ impl Agenda {
     /// The cheapest constraint that waits.
     pub(crate) fn next_constraint(&mut self) -> Option<usize> {
         let c = self.queues.iter_mut().find_map(VecDeque::pop_front)? as usize;
-        self.states[c] = 0;
+        self.queued[c] = false;
+        self.resting[c] = false;
         self.calls += 1;
         Some(c)
     }
 
     /// The constraint just called has no use for the changes that it made.
     pub(crate) fn rest(&mut self, constraint: usize) {
-        self.states[constraint] |= RESTING;
+        self.resting[constraint] = true;
     }
 
     /// Nothing waits: how a search begins.
@@ -381,7 +311,7 @@ impl Agenda {
         self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {
-                self.states[c as usize] &= !QUEUED;
+                self.queued[c as usize] = false;
             }
         }
     }
@@ -414,11 +344,6 @@ impl Flags {
     }
 
     #[inline]
-    fn remove(&mut self, member: usize) {
-        self.words[member / 64] &= !(1 << (member % 64));
-    }
-
-    #[inline]
     fn take_first(&mut self) -> Option<usize> {
         while let Some(word) = self.words.get_mut(self.first) {
             if *word != 0 {
@@ -433,30 +358,5 @@ impl Flags {
 
     fn clear(&mut self) {
         while self.take_first().is_some() {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_counted_by_bits() {
-        // Bit k is in k words.
-        let mut count = Counter::default();
-        for i in 0..10 {
-            count.add(0b11_1111_1111 & !0 << (i + 1));
-        }
-        assert_eq!(count.any(), 0b11_1111_1110);
-        assert_eq!(count.once(), 0b10);
-        for most in 2..7 {
-            assert_eq!(count.few(most), (1 << (most + 1)) - 4, "up to {most}");
-        }
-        assert_eq!(count.few(1), 0);
-        assert_eq!(count.few(7), 0b11_1111_1100);
-        // Eight are never forgotten.
-        (0..20).for_each(|_| count.add(1));
-        assert_eq!(count.once(), 0b10);
-        assert_eq!(count.few(6), 0b111_1100);
     }
 }

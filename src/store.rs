@@ -126,13 +126,13 @@ impl Store {
         self.failures.get(x.index()).copied().unwrap_or(0)
     }
 
-    /// Whether a decision about this variable failed, and none about it has stood since: for branchings. Of one variable
-    /// at most, as long as it is open.
+    /// Whether a decision about this variable led a constraint to a dead end, and none about it has stood since: for
+    /// branchings. Of one variable at most, as long as it is open.
     pub fn failed_last(&self, x: Var) -> bool {
         self.failed == Some(x)
     }
 
-    /// A decision about a variable failed.
+    /// A decision about a variable failed; of several, the first that is open counts.
     pub(crate) fn note_failed(&mut self, x: Var) {
         if self.failed.is_none_or(|failed| self.is_fixed(failed)) {
             self.failed = Some(x);
