@@ -151,9 +151,13 @@ impl Instance {
         }
     }
 
-    /// A solver that searches as it likes, and learns.
+    /// A solver that searches as it likes, and learns. What the annotations say is where it begins.
     pub fn free_solver(&self) -> Solver {
-        Solver::new(&self.model).strategy(Strategy::Automatic)
+        let solver = Solver::new(&self.model).strategy(Strategy::Automatic);
+        match &self.search {
+            Some(search) => solver.suggestion(search.clone()),
+            None => solver,
+        }
     }
 
     /// The names of annotations of the goal that make no difference to [`solver`](Self::solver).

@@ -92,9 +92,7 @@ impl Constraint for Element {
         }
         left.sort_unstable();
         left.dedup();
-        if left.len() < store.len(result) as usize {
-            store.keep_values(result, &left)?;
-        }
+        store.keep_partners(result, &left)?;
         Ok(if left.len() == 1 { Status::Entailed } else { Status::Fixpoint })
     }
 }

@@ -115,6 +115,12 @@ impl Store {
         u64::from(hi - lo) >= MAX_BITMAP
     }
 
+    /// Whether a tree says what is gone between the bounds, since the values spanned 65,536 or more when the model was
+    /// built: a look at one value is O(log span), and a hole takes a few words to make.
+    pub(crate) fn has_tree(&self, x: Var) -> bool {
+        self.layout.is_sparse(x.index())
+    }
+
     /// The values left as a word in which bit `b` is the value `base + b`, and that base.
     ///
     /// `None` if the values of the variable spanned more than 64 when the model was built.
