@@ -156,7 +156,7 @@ fn encoded_functions_of_two_values_become_tables() {
     let (puzzle, _) = read("iss", text, false).unwrap();
     let allowed = json!([[1, 3], [2, 6], [3, 1], [3, 9], [6, 2], [9, 3]]);
     let table = |cells: Value| json!({"type": "pair_table", "cells": cells, "scope": "consecutive", "allowed": allowed, "name": "1:3"});
-    let expected = [table(json!(["R2C6", "R3C6"])), table(json!(["R1C1", "R1C2", "R1C3"]))];
+    let expected = [table(json!(["r2c6", "r3c6"])), table(json!(["r1c1", "r1c2", "r1c3"]))];
     assert_eq!(data(&puzzle)["constraints"], json!(expected));
     let (puzzle, _) = read("iss", ".Shape~3x3.NoBoxes.BinaryX~EB~R1C1~R2C2~R3C3", false).unwrap();
     let table = &data(&puzzle)["constraints"][0];
