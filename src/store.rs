@@ -128,7 +128,7 @@ impl Store {
 
     /// Whether a decision about this variable led a constraint to a dead end, and none about it has stood since: for
     /// branchings. Of one variable at most, as long as it is open.
-    pub fn failed_last(&self, x: Var) -> bool {
+    pub(crate) fn failed_last(&self, x: Var) -> bool {
         self.failed == Some(x)
     }
 
