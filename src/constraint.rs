@@ -37,6 +37,7 @@ mod power;
 mod precedence;
 mod predicate;
 mod product;
+mod ranges;
 mod regular;
 mod reified;
 mod same_values;

@@ -36,6 +36,7 @@ mod scan;
 mod search;
 mod show;
 mod syntax;
+mod warm;
 
 use std::io::{self, Write};
 
@@ -135,6 +136,8 @@ impl Instance {
     /// `most_constrained`, `max_regret`, `dom_w_deg` and `random` are followed; of values, `indomain_min`,
     /// `…_max`, `…_median`, `…_middle`, `…_random`, `…_split`, `…_reverse_split`, `…_interval`,
     /// `…_split_random` and `outdomain_min` and `…_max`.
+    ///
+    /// The values of a `warm_start` are tried before all else, in the order of the model.
     ///
     /// `restart_constant`, `…_linear`, `…_luby` and `…_geometric` are followed where a run may differ from the one
     /// before it, by weights or by chance; with runs of constant length, such a search need not come to an end.

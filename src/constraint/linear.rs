@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Constraint, Cost, Status, settled};
 use crate::group::Term;
 use crate::learn::{Fact, Reasons};
-use crate::store::{Conflict, Events, Store, Var, bits};
+use crate::store::{Conflict, Events, Store, Var, bits, shifted};
 
 /// How a sum compares with its total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -447,15 +447,6 @@ impl Linear {
 fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
     let value = total / N::from(divisor);
     if value * N::from(divisor) == total { i32::try_from(value.clamped()).ok() } else { None }
-}
-
-/// The bits so much further up, or down.
-fn shifted(word: u64, distance: i64) -> u64 {
-    match distance {
-        0..64 => word << distance,
-        -63..0 => word >> -distance,
-        _ => 0,
-    }
 }
 
 /// `x - y = total`: keeps the values that have a partner, a word at a time.
