@@ -6,7 +6,7 @@ use core::fmt;
 use core::sync::atomic::AtomicU64;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::answer::Stats;
+use crate::stats::Stats;
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
 

@@ -21,12 +21,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::answer::Stats;
 use crate::branch::Decision;
 use crate::budget::{Limit, Meter};
 use crate::domain::Domain;
 use crate::model::{Model, Violation};
 use crate::restart::{Restarts, Runs};
+use crate::stats::Stats;
 use crate::store::{Events, Store, Var};
 
 use analysis::Analysis;

@@ -103,12 +103,13 @@ mod budget;
 mod learn;
 mod restart;
 mod search;
+mod stats;
 
 mod explain;
 mod formula;
 mod optimise;
 
-pub use answer::{Count, Outcome, Solution, Stats, Uniqueness};
+pub use answer::{Count, Outcome, Solution, Uniqueness};
 pub use branch::{Branching, Decision, InputOrder, MinimumRemaining, ValueOrder, Weighted};
 pub use budget::{Budget, Cancel, Limit};
 pub use constraint::*;
@@ -122,6 +123,7 @@ pub use model::{Model, ModelBuilder, ModelError, Violation};
 pub use optimise::{Improvements, Optimum};
 pub use restart::Restarts;
 pub use search::{Answers, Culprits, Projections, Solutions, SolveMany, Solver, Strategy};
+pub use stats::Stats;
 pub use store::{Cause, Change, Conflict, Events, Reason, Store, Var};
 
 #[cfg(feature = "grid")]

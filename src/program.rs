@@ -18,6 +18,7 @@ mod fzn;
 mod generate;
 mod input;
 mod interrupt;
+mod item;
 mod lists;
 mod minizinc;
 mod outlet;
@@ -55,7 +56,7 @@ use style::Style;
 pub fn main() -> ExitCode {
     let typed: Vec<OsString> = std::env::args_os().collect();
     if typed.len() < 2 && std::io::stdin().is_terminal() {
-        report::usage();
+        report::say(&arguments::usage());
         return Status::BadInput.into();
     }
     match arguments::parse(typed) {

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::borrow::BorrowMut;
 use core::iter::FusedIterator;
 
-use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
+use crate::answer::{Count, Outcome, Solution, Uniqueness};
 use crate::branch::{Branching, Decision, InputOrder, MinimumRemaining, Weighted};
 use crate::budget::{Budget, Limit, Meter};
 use crate::domain::Domain;
@@ -24,6 +24,7 @@ use crate::learn::{Learner, Learning, Proof};
 use crate::model::Model;
 use crate::propagate::{Agenda, fixpoint};
 use crate::restart::{Restarts, Runs};
+use crate::stats::Stats;
 use crate::store::{Cause, Conflict, Reason, Store, Var};
 pub use culprits::Culprits;
 pub use many::{Answers, SolveMany};

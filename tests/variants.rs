@@ -293,6 +293,21 @@ fn mistakes_in_toml_are_named_with_their_place() {
             "boxes are `\"3x3\"`, rows by columns, or `false`",
             "line 2, column 9",
         ),
+        (
+            "values = \"1-4\"\ngrids = \"r1c1 r3c3 r1c1\"",
+            "two grids have their corner at r1c1",
+            "line 2, column 10",
+        ),
+        (
+            "size = 12\ngrids = [\"r1c1\", \"r1c5\"]",
+            "a grid of 9x9 from r1c5 on leaves the board",
+            "line 2, column 19",
+        ),
+        (
+            "grids = \"r999c1\"",
+            "1007 rows and 9 columns; a board has 1 to 256 of each",
+            "line 1, column 9",
+        ),
         ("size = ", "string values must be quoted, expected literal string", "line 1, column 8"),
         ("size = 2\nregions = \"AB\"", "a drawing needs 2 rows of 2 letters", "line 2, column 11"),
         (
@@ -309,6 +324,51 @@ fn mistakes_in_toml_are_named_with_their_place() {
             "{text}"
         );
     }
+}
+
+/// Grids that overlap in a box: each of the 288 sudokus of 4x4 goes with the 288 / 4! that have the same box there.
+#[test]
+fn grids_may_overlap() {
+    let toml = Variant::from_toml(b"values = '1-4'\ngrids = 'r1c1 r3c3'\nodd = 'r6c6'").unwrap();
+    let board = toml.board();
+    assert_eq!((board.rows(), board.columns(), board.cells().count()), (6, 6, 28));
+    assert_eq!(board.regions().count(), 7);
+    assert!(!board.is_latin());
+    let count = |text: &str| {
+        let puzzle = Variant::read(text.as_bytes()).unwrap();
+        puzzle.model().unwrap().solver().count()
+    };
+    assert_eq!(count("values = '1-4'\ngrids = 'r1c1 r3c3'"), Count::Exactly(288 * 12));
+    // Half of a line is odd.
+    assert_eq!(toml.model().unwrap().solver().count(), Count::Exactly(288 * 6));
+    // In one grid there are no more houses than on a whole board.
+    assert_eq!(count("values = '1-4'\ngrids = 'r1c1'"), Count::Exactly(288));
+    let json = r#"{"rows": 6, "cols": 6, "min_value": 1, "max_value": 4, "latin": false,
+        "grids": ["r1c1", "r3c3"], "constraints": []}"#;
+    // Without boxes, any two Latin squares that have a quarter in common.
+    assert_eq!(count(json), Count::Exactly(overlapping_squares()));
+}
+
+/// How many pairs of Latin squares of 4x4 have the last quarter of one in common with the first of the other.
+fn overlapping_squares() -> u128 {
+    use std::collections::BTreeMap;
+    let rows: Vec<[u8; 4]> = (0..256u32)
+        .map(|code| [0, 2, 4, 6].map(|shift| (code >> shift & 3) as u8))
+        .filter(|row| (0..4).all(|i| (0..i).all(|j| row[i] != row[j])))
+        .collect();
+    let mut corners: BTreeMap<[u8; 4], [u128; 2]> = BTreeMap::new();
+    let apart = |a: &[u8; 4], b: &[u8; 4]| (0..4).all(|i| a[i] != b[i]);
+    for a in &rows {
+        for b in rows.iter().filter(|b| apart(a, b)) {
+            for c in rows.iter().filter(|c| apart(a, c) && apart(b, c)) {
+                for d in rows.iter().filter(|d| apart(a, d) && apart(b, d) && apart(c, d)) {
+                    corners.entry([a[0], a[1], b[0], b[1]]).or_default()[0] += 1;
+                    corners.entry([c[2], c[3], d[2], d[3]]).or_default()[1] += 1;
+                }
+            }
+        }
+    }
+    corners.values().map(|[first, last]| first * last).sum()
 }
 
 /// What is written in either form reads as the same puzzle: every puzzle that is known, and the example of every rule.

@@ -31,6 +31,7 @@ pub struct Board {
     values: (i32, i32),
     exists: Box<[bool]>,
     latin: bool,
+    grids: Vec<Cell>,
     regions: usize,
     groups: Vec<Group>,
 }
@@ -59,6 +60,7 @@ impl Board {
             values: (first, last),
             exists: vec![true; rows * columns].into(),
             latin: false,
+            grids: Vec::new(),
             regions: 0,
             groups: Vec::new(),
         })
@@ -92,6 +94,55 @@ impl Board {
         let lines = lines.into_iter().map(|(kind, name, cells)| Group::new(kind, name, cells));
         self.groups.extend(lines);
         self
+    }
+
+    /// The same as square grids that may overlap, given by their upper left corners: each has as many rows and columns as
+    /// there are values, and each of these holds different values. A cell in none of the grids does not exist.
+    ///
+    /// ```
+    /// use houserules::grid::{Board, Cell};
+    /// // Two grids of 4x4 that share a corner of 2x2.
+    /// let corners = [Cell { row: 0, column: 0 }, Cell { row: 2, column: 2 }];
+    /// let board = Board::new(6, 6, 1..=4)?.grids(&corners)?;
+    /// assert_eq!(board.cells().count(), 28);
+    /// assert_eq!(board.groups()[8].to_string(), "row 1 of grid 2");
+    /// # Ok::<(), houserules::grid::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A grid that leaves the board, or the same corner twice.
+    pub fn grids(mut self, corners: &[Cell]) -> Result<Board, BoardError> {
+        let side = self.value_count();
+        let mut inside = vec![false; self.exists.len()];
+        for (number, &corner) in corners.iter().enumerate() {
+            let Cell { row, column } = corner;
+            let end = |at: usize| at.saturating_add(side - 1);
+            let inner = self.place(Cell { row: end(row), column: end(column) });
+            let twice = corners[..number].contains(&corner);
+            if twice || inner.is_err() {
+                return Err(BoardError::Grid { corner, side, twice });
+            }
+            let at = |down: usize, right: usize| (row + down) * self.columns + column + right;
+            let mut lines = Vec::new();
+            for i in 0..side {
+                let places: Vec<usize> = (0..side).map(|j| at(i, j)).collect();
+                places.iter().for_each(|&place| inside[place] = true);
+                lines.push((GroupKind::Row, "row", i, places));
+            }
+            for j in 0..side {
+                lines.push((GroupKind::Column, "column", j, (0..side).map(|i| at(i, j)).collect()));
+            }
+            for (kind, word, line, places) in lines {
+                let cells = self.existing(places.into_iter());
+                let name = format!("{word} {} of grid {}", line + 1, number + 1);
+                self.groups.extend((cells.len() > 1).then(|| Group::new(kind, name, cells)));
+            }
+        }
+        if !corners.is_empty() {
+            self.exists.iter_mut().zip(inside).for_each(|(exists, inside)| *exists &= inside);
+        }
+        self.grids = corners.to_vec();
+        Ok(self)
     }
 
     /// The same with a region more: these cells hold different values.
@@ -165,6 +216,11 @@ impl Board {
     /// Whether every row and every column holds different values.
     pub fn is_latin(&self) -> bool {
         self.latin
+    }
+
+    /// The upper left corners of the grids that it is made of; none if it is one whole.
+    pub fn corners(&self) -> &[Cell] {
+        &self.grids
     }
 
     /// How many places it has, those without a cell included.
@@ -277,6 +333,15 @@ pub enum BoardError {
         /// The cell.
         cell: Cell,
     },
+    /// A grid that stands twice, or leaves the board.
+    Grid {
+        /// Its upper left corner.
+        corner: Cell,
+        /// How many rows and columns it has.
+        side: usize,
+        /// Whether it stands twice.
+        twice: bool,
+    },
     /// A region that has more cells than there are values, all of which would differ.
     Crowded {
         /// Its first cell.
@@ -300,6 +365,12 @@ impl fmt::Display for BoardError {
             }
             BoardError::Cell { cell } => write!(f, "{cell} is not on the board"),
             BoardError::Repeated { cell } => write!(f, "{cell} stands twice in a region"),
+            BoardError::Grid { corner, twice: true, .. } => {
+                write!(f, "two grids have their corner at {corner}")
+            }
+            BoardError::Grid { corner, side, .. } => {
+                write!(f, "a grid of {side}x{side} from {corner} on leaves the board")
+            }
             BoardError::Crowded { cell, cells, values } => {
                 write!(f, "the region of {cell} has {cells} cells, and there are {values} values")
             }

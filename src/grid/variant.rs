@@ -10,6 +10,7 @@ use super::plan::{ByPlaces, Plan, Wanted};
 use super::rule::{Rule, RuleFault};
 use crate::{Model, ModelError, Solution, Solver, Var, Weighted};
 
+mod entry;
 mod error;
 mod form;
 mod generate;
@@ -17,11 +18,12 @@ mod picture;
 mod plain;
 mod read;
 
+pub use entry::{Import, VariantEntry};
 pub use error::{VariantError, VariantFault};
-pub use form::{Import, VARIANT_FORMS, VariantForm, claimed_by, variant_form};
+pub use form::{VARIANT_FORMS, VariantForm, claimed_by, variant_form};
 pub use generate::VariantGenerator;
 pub use picture::VariantPicture;
-pub use read::{VariantEntry, VariantReader};
+pub use read::VariantReader;
 
 /// A puzzle of any rules.
 ///

@@ -4,13 +4,13 @@ use houserules::grid::{FORMS, Puzzle, WriteError};
 use houserules::{Budget, Limit, Outcome, Solution};
 
 use super::bench::Bench;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::record::Record;
 use super::report::Complaint;
 use super::style::{self, Style, Way};
 use super::subject::Subject;
-use super::text::{Item, Piece};
 
 /// Finds candidates.
 pub struct Candidates {

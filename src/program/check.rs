@@ -1,9 +1,9 @@
 //! `houserules check`: is it a puzzle, how many solutions has it, and if not one, why?
 
-use houserules::grid::{Entry, Known, Line, Puzzle, parse_line};
 use houserules::{Budget, Limit, Solution, Uniqueness};
 
 use super::bench::Bench;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::proof;
@@ -12,7 +12,7 @@ use super::record::Record;
 use super::report::Complaint;
 use super::style;
 use super::subject::{Subject, line};
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 
 /// Checks puzzles.
 pub struct Check {
@@ -119,23 +119,6 @@ impl Check {
             Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
         }
     }
-}
-
-/// A solution that the text gives beside the puzzle: a field with as many cells.
-pub fn claimed(entry: &Entry) -> Option<Puzzle> {
-    let shape = entry.puzzle.shape();
-    let known =
-        Known { shape: Some(shape.clone()), symbols: Some(entry.symbols), ..Known::default() };
-    let mut fields = entry.notes.iter().flat_map(|note| {
-        note.text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '=' | '"'))
-    });
-    fields.find_map(|field| {
-        if field.chars().count() != shape.len() {
-            return None;
-        }
-        let line = Line::new(1, 0, field.as_bytes());
-        parse_line(&line, &known).ok().map(|entry| entry.puzzle)
-    })
 }
 
 /// What is wrong with a claimed solution.

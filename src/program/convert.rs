@@ -2,11 +2,11 @@
 
 use houserules::grid::{Entry, Form, Variant, VariantEntry, VariantForm, WriteError};
 
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::report::Complaint;
 use super::style::{self, Way};
-use super::text::{Item, Piece};
 
 /// The form that is written.
 #[derive(Clone, Copy, Debug)]

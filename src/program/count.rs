@@ -9,12 +9,13 @@ use houserules::{Budget, Count as Number, Limit, lanes};
 use super::bench::Bench;
 use super::bulk;
 use super::interrupt;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::progress::Found;
 use super::record::Record;
 use super::style;
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 
 /// Counts solutions.
 pub struct Count {

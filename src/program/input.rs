@@ -14,10 +14,11 @@ use houserules::grid::{
 
 use super::arguments::Input;
 use super::interrupt;
+use super::item::{Item, Piece};
 use super::progress::Size;
 use super::regions;
 use super::report;
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 use super::unpacked;
 
 /// So many puzzles make a batch: enough to be worth handing to another thread. The first batches are

@@ -9,12 +9,12 @@ use std::time::Duration;
 use super::arguments::{Input, Work};
 use super::input::{Sink, Source, Sources};
 use super::interrupt;
+use super::item::Item;
 use super::outlet::Outlet;
 use super::page::{Chunk, Page};
 use super::progress::{Found, Progress};
 use super::report;
 use super::status::Status;
-use super::text::Item;
 
 /// Answers wait no longer than this for others to be written with them.
 const PATIENCE: Duration = Duration::from_millis(50);

@@ -4,13 +4,13 @@ use houserules::grid::{Logic, Path, Puzzle, Shape};
 use houserules::{Budget, Limit, Uniqueness};
 
 use super::bench::Bench;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::reason::Reason;
 use super::record::{Difficulty, Record};
 use super::style;
 use super::subject::Subject;
-use super::text::{Item, Piece};
 
 /// Rates puzzles.
 pub struct Rate {

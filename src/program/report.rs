@@ -6,8 +6,6 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use houserules::grid::{Fault, FormError};
 
-use super::arguments;
-
 /// Something to be said of the input.
 #[derive(Clone, Debug)]
 pub enum Complaint {
@@ -25,11 +23,6 @@ pub enum Complaint {
 /// One line on standard error, after the name of the program.
 pub fn line(text: &str) {
     say(&format!("houserules: {text}\n"));
-}
-
-/// The usage, for somebody who typed nothing.
-pub fn usage() {
-    say(&arguments::usage());
 }
 
 /// Says something of the input.
@@ -53,8 +46,8 @@ fn without_number(message: &str) -> &str {
     message.find(" (os error ").map_or(message, |at| &message[..at])
 }
 
-/// Nobody can be told that standard error is closed.
-fn say(text: &str) {
+/// Says a whole text on standard error; nobody can be told that it is closed.
+pub fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 

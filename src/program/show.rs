@@ -11,12 +11,13 @@ use super::arguments;
 use super::bench::Bench;
 use super::input::{Sink, Source, Sources};
 use super::interrupt;
+use super::item::{Item, Piece};
 use super::lists;
 use super::reason;
 use super::report::{self, Complaint};
 use super::status::Status;
 use super::subject::Subject;
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 
 /// Draws what the arguments ask for.
 pub fn run(arguments: &arguments::Show, budget: &Budget) -> Status {

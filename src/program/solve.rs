@@ -5,6 +5,7 @@ use houserules::{Count, Limit, lanes};
 
 use super::bench::{Answer, Ask, Bench, Question};
 use super::bulk;
+use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::reason::Reason;
@@ -13,7 +14,7 @@ use super::reply::{NONE, Reply, Several, instead};
 use super::sight::Sight;
 use super::style::{Style, Way};
 use super::subject::Subject;
-use super::text::{Item, Piece, Text};
+use super::text::Text;
 
 /// Solves puzzles.
 pub struct Solve {

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::{Solver, Strategy};
-use crate::answer::{Count, Outcome, Solution, Stats, Uniqueness};
+use crate::answer::{Count, Outcome, Solution, Uniqueness};
 use crate::budget::Limit;
 use crate::domain::Domain;
 use crate::lanes::{self, Ask, Puzzle};
 use crate::model::Model;
+use crate::stats::Stats;
 use crate::store::Var;
 
 /// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.

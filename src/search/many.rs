@@ -6,12 +6,13 @@ use core::iter::FusedIterator;
 #[cfg(feature = "lanes")]
 use super::in_lanes::{GUESSES, InLanes, Values};
 use super::{Solver, Strategy};
-use crate::answer::{Count, Outcome, Stats, Uniqueness};
+use crate::answer::{Count, Outcome, Uniqueness};
 use crate::budget::Budget;
 use crate::domain::Domain;
 #[cfg(feature = "lanes")]
 use crate::lanes::{self, Ask, Feed, Puzzle};
 use crate::model::Model;
+use crate::stats::Stats;
 use crate::store::Var;
 
 /// So many puzzles are taken from the input at once for each thread.

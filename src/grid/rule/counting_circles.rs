@@ -78,9 +78,10 @@ impl Circles {
                 .map(|group| group.cells.iter().map(|&place| board.cell(place)).collect())
                 .collect();
             let full = |cells: &Vec<Cell>| cells.len() == board.value_count();
-            let count: usize = groups.iter().map(Vec::len).sum();
             // All cells, each in one house.
-            match groups.iter().all(full) && count == board.cells().count() {
+            let mut all = groups.concat();
+            all.sort_unstable();
+            match groups.iter().all(full) && all.into_iter().eq(board.cells()) {
                 true => groups,
                 false => Vec::new(),
             }

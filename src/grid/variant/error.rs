@@ -54,6 +54,7 @@ impl VariantFault {
             VariantFault::Board(
                 BoardError::Cell { cell }
                 | BoardError::Repeated { cell }
+                | BoardError::Grid { corner: cell, .. }
                 | BoardError::Crowded { cell, .. },
             )
             | VariantFault::Rule(RuleFault::Outside { cell } | RuleFault::Repeated { cell }) => {

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use super::Variant;
-use super::error::{VariantError, VariantFault};
-use super::read::VariantEntry;
+use super::entry::{Import, VariantEntry};
+use super::error::VariantError;
 use crate::grid::cell::Cell;
-use crate::grid::form::{Note, UnknownForm, WriteError};
+use crate::grid::form::{UnknownForm, WriteError};
 use crate::grid::rule::Cells;
 
+mod boxes;
 mod by_cell;
 mod draft;
 mod fpuzzles;
@@ -86,42 +87,18 @@ impl fmt::Debug for dyn VariantForm {
     }
 }
 
-/// What is told to a form that reads, and what it tells besides the puzzle.
-#[derive(Clone, Debug, Default)]
-pub struct Import {
-    /// A rule that is not understood is left out, and named in `ignored`, instead of being an error.
-    pub lenient: bool,
-    /// What was left out.
-    pub ignored: Vec<String>,
-    /// What stands in the text besides the puzzle: the name, the author, the solution.
-    pub notes: Vec<Note>,
-}
-
-impl Import {
-    /// A rule of that name is not understood: noted, or an error.
-    pub(crate) fn unknown(&mut self, name: impl Into<String>) -> Result<(), VariantFault> {
-        let name: String = name.into();
-        let name: String = name.chars().take(60).collect();
-        if !self.lenient {
-            return Err(VariantFault::Unknown(name));
-        }
-        self.ignore(name);
-        Ok(())
-    }
-
-    /// Something is left out, once however often it stands there.
-    pub(crate) fn ignore(&mut self, name: impl Into<String>) {
-        let name = name.into();
-        if !self.ignored.contains(&name) {
-            self.ignored.push(name);
-        }
-    }
-
-    /// Notes something that stands besides the puzzle.
-    pub(crate) fn note(&mut self, name: &str, text: Option<String>) {
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
-            self.notes.push(Note::new(name, &text));
-        }
+impl Variant {
+    /// Reads a puzzle from either form: JSON if it begins with a brace, TOML otherwise.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub fn read(bytes: &[u8]) -> Result<Variant, VariantError> {
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let form: &dyn VariantForm = match text.trim_ascii_start().first() {
+            Some(b'{') => &json::Json,
+            _ => &toml::Toml,
+        };
+        form.read(bytes, &mut Import::default())
     }
 }
 

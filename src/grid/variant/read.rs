@@ -2,38 +2,14 @@
 
 use std::io::{self, BufRead, Read};
 
+use super::entry::{Import, VariantEntry};
 use super::error::{VariantError, VariantFault};
-use super::form::{Import, VariantForm};
-use super::{Variant, form};
-use crate::grid::form::Note;
+use super::form::VariantForm;
 use crate::grid::lines::{Line, MAX_LINE};
 use crate::grid::place::Place;
 
 /// The longest text of a form that is read as a whole, in bytes.
 const MAX_TEXT: u64 = 1 << 24;
-
-/// A variant puzzle as it was read, with what stood around it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct VariantEntry {
-    /// The puzzle.
-    pub puzzle: Variant,
-    /// The form that it was written in.
-    pub form: &'static str,
-    /// Its first line in the text, from 1.
-    pub line: usize,
-    /// What else was said of it: the name, the author, the solution.
-    pub notes: Vec<Note>,
-    /// What was not understood and left out.
-    pub ignored: Vec<String>,
-}
-
-impl VariantEntry {
-    /// A puzzle that was made, not read.
-    pub fn new(puzzle: Variant) -> VariantEntry {
-        VariantEntry { puzzle, form: "", line: 1, notes: Vec::new(), ignored: Vec::new() }
-    }
-}
 
 /// Reads the variant puzzles of a text in one form. A puzzle with a mistake is one error, and reading goes on behind it.
 ///
@@ -48,7 +24,7 @@ impl VariantEntry {
 /// ```
 pub struct VariantReader<R> {
     input: R,
-    form: &'static dyn form::VariantForm,
+    form: &'static dyn VariantForm,
     lenient: bool,
     /// What was read and holds further puzzles.
     text: Vec<u8>,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::super::Variant;
+use super::super::entry::Import;
 use super::super::error::{Source, VariantError, VariantFault};
 use super::draft::{Draft, usual_region};
-use super::{Import, VariantForm, packed, segments};
+use super::{VariantForm, packed, segments};
 use crate::grid::cell::Cell;
 use crate::grid::rule::{
     AntiKing, AntiKnight, Arrow, BetweenLine, Cells, Clone, ColumnIndexer, Difference,

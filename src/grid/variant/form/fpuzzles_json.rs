@@ -1,9 +1,10 @@
 //! What a link of f-puzzles packs, as the plain JSON that programs save.
 
 use super::super::Variant;
+use super::super::entry::Import;
 use super::super::error::{Source, VariantError};
 use super::json::{Parts, document};
-use super::{Import, VariantForm, fpuzzles};
+use super::{VariantForm, fpuzzles};
 
 pub(super) struct FPuzzlesJson;
 

@@ -1,9 +1,10 @@
 //! Texts of Interactive Sudoku Solver: `.Name~argument~…` for each rule.
 
 use super::super::Variant;
+use super::super::entry::Import;
 use super::super::error::{Source, VariantError, VariantFault};
+use super::VariantForm;
 use super::draft::Draft;
-use super::{Import, VariantForm};
 use crate::grid::cell::Cell;
 use crate::grid::rule::{CellValues, Cells, NegativePairs, Or, Rule};
 

@@ -8,9 +8,9 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::super::Variant;
+use super::super::entry::{Import, VariantEntry};
 use super::super::error::{Source, VariantError, VariantFault, in_words, named};
-use super::super::read::VariantEntry;
-use super::{Import, VariantForm, by_cell::ByCell, print, toml::Void};
+use super::{VariantForm, boxes::Void, by_cell::ByCell, print};
 use crate::grid::board::Board;
 use crate::grid::form::WriteError;
 use crate::grid::rule::{Cells, Kinds};
@@ -27,6 +27,8 @@ struct File<'a> {
     latin: bool,
     #[serde(default, borrow)]
     regions: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    grids: Option<&'a RawValue>,
     #[serde(default, borrow)]
     void: Option<&'a RawValue>,
     #[serde(default, borrow)]
@@ -94,6 +96,13 @@ impl Variant {
             Some(raw) => {
                 let Void(void) = json.read(raw.get())?;
                 board.without(&void).map_err(|error| json.fault(raw, error.into()))?
+            }
+            None => board,
+        };
+        let board = match file.grids {
+            Some(raw) => {
+                let corners: Cells = json.read(raw.get())?;
+                board.grids(&corners).map_err(|error| json.fault(raw, error.into()))?
             }
             None => board,
         };

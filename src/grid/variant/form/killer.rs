@@ -1,9 +1,10 @@
 //! Killers in one line, as older programs write them: numbers of sum and cage, arrows that lead to the cage, SumoCue.
 
 use super::super::Variant;
+use super::super::entry::Import;
 use super::super::error::{Source, VariantError, VariantFault};
+use super::VariantForm;
 use super::draft::Draft;
-use super::{Import, VariantForm};
 use crate::grid::cell::Cell;
 use crate::grid::rule::{Cells, KillerCage};
 

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use super::super::Variant;
-use super::super::read::VariantEntry;
-use super::toml::{boxes_of, tiles, usual_boxes};
+use super::super::entry::VariantEntry;
+use super::boxes::{USUAL_SIDE, boxes_of, in_grids, tiles, usual_boxes};
 use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::rule::{Rule, Typed};
@@ -31,6 +31,9 @@ pub(super) fn json(entry: &VariantEntry) -> String {
     field("min_value", board.first_value().to_string());
     field("max_value", board.last_value().to_string());
     field("latin", board.is_latin().to_string());
+    if !board.corners().is_empty() {
+        field("grids", named(board.corners()).to_string());
+    }
     field("regions", list(board.regions().map(|cells| named(&cells).to_string())));
     field("void", named(&void(board)).to_string());
     field("givens", Value::Object(givens(puzzle)).to_string());
@@ -86,21 +89,26 @@ pub(super) fn toml(entry: &VariantEntry) -> String {
         }
     }
     let (rows, columns) = (board.rows(), board.columns());
+    let (first, last) = (board.first_value(), board.last_value());
+    let corners = board.corners();
+    if !corners.is_empty() {
+        let _ = writeln!(out, "grids = \"{}\"", runs(corners));
+    }
     let _ = match rows == columns {
         true => writeln!(out, "size = {rows}"),
         false => writeln!(out, "size = \"{rows}x{columns}\""),
     };
-    let (first, last) = (board.first_value(), board.last_value());
-    if first != 1 || last.unsigned_abs() as usize != rows.max(columns) || last < 1 {
+    let usual = if corners.is_empty() { rows.max(columns) } else { USUAL_SIDE };
+    if first != 1 || last.unsigned_abs() as usize != usual || last < 1 {
         let between = if first < 0 { ".." } else { "-" };
         let _ = writeln!(out, "values = \"{first}{between}{last}\"");
     }
-    let void = void(board);
+    let void: Vec<Cell> = void(board).into_iter().filter(|&cell| in_grids(board, cell)).collect();
     if !void.is_empty() {
         let _ = writeln!(out, "void = \"{}\"", runs(&void));
     }
-    if !board.is_latin() {
-        out.push_str("latin = false\n");
+    if board.is_latin() != corners.is_empty() {
+        let _ = writeln!(out, "latin = {}", board.is_latin());
     }
     out.push_str(&regions(board));
     if puzzle.givens().next().is_some() {
@@ -197,14 +205,10 @@ fn runs(cells: &[Cell]) -> String {
 /// How the board is cut, unless that is usual: as boxes, as a drawing, or as lists.
 fn regions(board: &Board) -> String {
     let own: Vec<Vec<Cell>> = board.regions().collect();
-    let exists = |cell: &Cell| board.index(*cell).is_some();
-    let real = |boxes: Vec<Vec<Cell>>| -> Vec<Vec<Cell>> {
-        boxes.into_iter().map(|cells| cells.into_iter().filter(exists).collect()).collect()
-    };
     if own.is_empty() {
         return "boxes = false\n".into();
     }
-    if own == real(usual_boxes(board)) {
+    if own == usual_boxes(board) {
         return String::new();
     }
     let sides = own[0].last().zip(own[0].first()).map(|(last, first)| {
@@ -212,7 +216,7 @@ fn regions(board: &Board) -> String {
     });
     if let Some((height, width)) = sides
         && tiles(board, height, width)
-        && own == real(boxes_of(board, height, width))
+        && own == boxes_of(board, height, width)
     {
         return format!("boxes = \"{height}x{width}\"\n");
     }

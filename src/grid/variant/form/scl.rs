@@ -1,9 +1,10 @@
 //! Links of SudokuPad: `scl` and the packed description of a puzzle, in which only cages, regions and givens are rules.
 
 use super::super::Variant;
+use super::super::entry::Import;
 use super::super::error::{Source, VariantError, VariantFault};
 use super::draft::Draft;
-use super::{Import, VariantForm, packed};
+use super::{VariantForm, packed};
 use crate::grid::cell::Cell;
 use crate::grid::rule::{Cells, KillerCage};
 

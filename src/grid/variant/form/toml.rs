@@ -1,7 +1,10 @@
 //! The project's own file of a variant puzzle, in TOML: the same rules, and drawings for what is easier drawn.
 
+mod board;
+mod drawing;
+
 use std::collections::BTreeMap;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
@@ -10,20 +13,19 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
 use super::super::Variant;
+use super::super::entry::{Import, VariantEntry};
 use super::super::error::{Source, VariantError, VariantFault, in_words, named};
-use super::super::read::VariantEntry;
-use super::{Import, VariantForm, by_cell::ByCell, json::Json, print};
-use crate::grid::board::{Board, BoardError};
+use super::{VariantForm, by_cell::ByCell, print};
+use crate::grid::board::Board;
 use crate::grid::cell::Cell;
 use crate::grid::form::WriteError;
 use crate::grid::nearest::nearest;
-use crate::grid::regions::Regions as Boxed;
 use crate::grid::rule::{Cells, Diagonal, KINDS, KillerCage, Kind, Kinds, Rule, RuleFault};
-use crate::grid::symbols::{self, Earlier};
 
 /// The keys that are no rules.
 const KEYS: &[&str] = &[
     "size",
+    "grids",
     "values",
     "latin",
     "boxes",
@@ -143,19 +145,6 @@ impl Variant {
         }
         Ok(puzzle)
     }
-
-    /// Reads a puzzle from either form: JSON if it begins with a brace, TOML otherwise.
-    ///
-    /// # Errors
-    /// What is wrong, and where in the text.
-    pub fn read(bytes: &[u8]) -> Result<Variant, VariantError> {
-        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let form: &dyn VariantForm = match text.trim_ascii_start().first() {
-            Some(b'{') => &Json,
-            _ => &Toml,
-        };
-        form.read(bytes, &mut Import::default())
-    }
 }
 
 pub(super) struct Toml;
@@ -225,11 +214,6 @@ struct Text<'a> {
     kinds: Kinds<'a>,
 }
 
-/// The places without a cell.
-#[derive(Deserialize)]
-#[serde(transparent)]
-pub(super) struct Void(#[serde(deserialize_with = "Cells::if_any")] pub Cells);
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cages {
@@ -292,168 +276,6 @@ impl Text<'_> {
         }
     }
 
-    fn board(&self, keys: &mut Keys<'_>) -> Result<Board, VariantError> {
-        let (rows, columns, size) = match keys.remove("size") {
-            None => (9, 9, 0..0),
-            Some((_, value)) => {
-                let span = value.span();
-                let (rows, columns) = self.size(value)?;
-                (rows, columns, span)
-            }
-        };
-        let (values, span) = match keys.remove("values") {
-            None => (1..=i32::try_from(rows.max(columns)).unwrap_or(i32::MAX), size.clone()),
-            Some((_, value)) => {
-                let span = value.span();
-                (self.values(value)?, span)
-            }
-        };
-        let mut board = Board::new(rows, columns, values).map_err(|error| {
-            let sides = matches!(error, BoardError::Sides { .. });
-            self.error(error.into(), if sides { size.clone() } else { span })
-        })?;
-        if let Some((_, value)) = keys.remove("void") {
-            let span = value.span();
-            let Void(void) = self.read(value)?;
-            board = board.without(&void).map_err(|error| self.fault(error.into(), span))?;
-        }
-        let latin = match keys.remove("latin") {
-            Some((_, value)) => self.read(value)?,
-            None => true,
-        };
-        if latin {
-            board = board.latin();
-        }
-        let (lists, span) = match (keys.remove("regions"), keys.remove("boxes")) {
-            (Some(_), Some((key, _))) => {
-                return self.wrong("either `boxes` or `regions` say how the board is cut", key);
-            }
-            (Some((_, value)), None) => {
-                let span = value.span();
-                (self.regions(&board, value)?, span)
-            }
-            (None, boxes) => {
-                let span = boxes.as_ref().map_or(size, |(_, value)| value.span());
-                // A cell that does not exist is in no box.
-                let exists = |cell: &Cell| board.index(*cell).is_some();
-                let whole = self.boxes(&board, boxes.map(|(_, value)| value), span.clone())?;
-                let boxes =
-                    whole.into_iter().map(|cells| cells.into_iter().filter(exists).collect());
-                (boxes.collect(), span)
-            }
-        };
-        for cells in lists {
-            board = board.region(&cells).map_err(|error| self.fault(error.into(), span.clone()))?;
-        }
-        Ok(board)
-    }
-
-    /// `9`, or `6x8`: rows and columns.
-    fn size(&self, value: Spanned<DeValue<'_>>) -> Result<(usize, usize), VariantError> {
-        let span = value.span();
-        let size = match value.get_ref() {
-            DeValue::Integer(side) => side.as_str().parse().ok().map(|side| (side, side)),
-            DeValue::String(text) => sides(text),
-            _ => None,
-        };
-        size.map_or_else(|| self.wrong("a size is `9` or `\"6x8\"`, rows by columns", span), Ok)
-    }
-
-    fn values(&self, value: Spanned<DeValue<'_>>) -> Result<RangeInclusive<i32>, VariantError> {
-        // Two dots where a dash would be read as a minus.
-        let ends = value.get_ref().as_str().and_then(|text| {
-            let (first, last) = text.split_once("..").or_else(|| text.split_once('-'))?;
-            Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
-        });
-        ends.map_or_else(|| self.wrong("values are a range such as `\"0-8\"`", value.span()), Ok)
-    }
-
-    /// A letter a cell, or a list of the cells of each.
-    fn regions(
-        &self,
-        board: &Board,
-        value: Spanned<DeValue<'_>>,
-    ) -> Result<Vec<Vec<Cell>>, VariantError> {
-        let span = value.span();
-        match value.get_ref() {
-            DeValue::String(drawing) => {
-                Ok(self.labels(board, drawing, span)?.into_values().collect())
-            }
-            DeValue::Array(_) => {
-                let lists: Vec<Cells> = self.read(value)?;
-                Ok(lists.into_iter().map(|cells| cells.0).collect())
-            }
-            _ => self.wrong("regions are a drawing with a letter a cell, or lists of cells", span),
-        }
-    }
-
-    /// `3x3`, or `false` for none. Where nothing is said, the usual ones; where there are none, it must be said.
-    fn boxes(
-        &self,
-        board: &Board,
-        value: Option<Spanned<DeValue<'_>>>,
-        span: Range<usize>,
-    ) -> Result<Vec<Vec<Cell>>, VariantError> {
-        let (rows, columns) = (board.rows(), board.columns());
-        let text = match value.as_ref().map(Spanned::get_ref) {
-            None | Some(DeValue::Boolean(true)) => {
-                let boxes = usual_boxes(board);
-                return match boxes.is_empty() {
-                    false => Ok(boxes),
-                    true => self.wrong(
-                        format!(
-                            "a board of {rows}x{columns} has no usual boxes: say `boxes = \"2x3\"` \
-                             (rows by columns), `boxes = false`, or draw `regions`"
-                        ),
-                        span,
-                    ),
-                };
-            }
-            Some(DeValue::Boolean(false)) => return Ok(Vec::new()),
-            Some(DeValue::String(text)) => Some(text),
-            Some(_) => None,
-        };
-        match text.and_then(|text| sides(text)) {
-            Some((height, width)) if tiles(board, height, width) => {
-                Ok(boxes_of(board, height, width))
-            }
-            Some((height, width)) => self.wrong(
-                format!("boxes of {height}x{width} do not fill a board of {rows}x{columns}"),
-                span,
-            ),
-            None => self.wrong("boxes are `\"3x3\"`, rows by columns, or `false`", span),
-        }
-    }
-
-    /// The cells with each letter of a drawing, in which dots are no letters.
-    fn labels(
-        &self,
-        board: &Board,
-        drawing: &str,
-        span: Range<usize>,
-    ) -> Result<BTreeMap<char, Vec<Cell>>, VariantError> {
-        let rows: Vec<Vec<char>> = drawing
-            .lines()
-            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-            .filter(|line: &Vec<char>| !line.is_empty())
-            .collect();
-        if rows.len() != board.rows() || rows.iter().any(|row| row.len() != board.columns()) {
-            let (rows, columns) = (board.rows(), board.columns());
-            let of_length =
-                |line: &&str| line.chars().filter(|c| !c.is_whitespace()).count() == columns;
-            let odd = drawing.lines().find(|line| !line.trim().is_empty() && !of_length(line));
-            let words = format!("a drawing needs {rows} rows of {columns} letters");
-            return self.wrong_at((words, odd.unwrap_or_default().trim()), span);
-        }
-        let mut labels: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
-        for (row, line) in rows.into_iter().enumerate() {
-            for (column, letter) in line.into_iter().enumerate().filter(|(_, c)| *c != '.') {
-                labels.entry(letter).or_default().push(Cell { row, column });
-            }
-        }
-        Ok(labels)
-    }
-
     fn givens(
         &self,
         puzzle: &mut Variant,
@@ -461,7 +283,7 @@ impl Text<'_> {
     ) -> Result<(), VariantError> {
         let span = value.span();
         let given: Vec<(Cell, i32)> = match value.get_ref() {
-            DeValue::String(text) => match drawn(puzzle.board(), text) {
+            DeValue::String(text) => match drawing::drawn(puzzle.board(), text) {
                 Ok(given) => given,
                 Err(wrong) => return self.wrong_at(wrong, span),
             },
@@ -553,35 +375,6 @@ impl Text<'_> {
     }
 }
 
-/// `6x8` as two numbers.
-fn sides(text: &str) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once('x')?;
-    Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
-}
-
-pub(super) fn usual_boxes(board: &Board) -> Vec<Vec<Cell>> {
-    let side = board.rows();
-    match Boxed::default_box(side).filter(|_| side == board.columns()) {
-        Some(Boxed::Boxes { height, width }) => boxes_of(board, height, width),
-        _ => Vec::new(),
-    }
-}
-
-/// Whether boxes of so many rows and columns fill the board.
-pub(super) fn tiles(board: &Board, height: usize, width: usize) -> bool {
-    let fills = |side: usize, part: usize| part > 0 && side.is_multiple_of(part);
-    fills(board.rows(), height) && fills(board.columns(), width)
-}
-
-/// Boxes from the corner on; what is left at the edges makes smaller ones.
-pub(super) fn boxes_of(board: &Board, height: usize, width: usize) -> Vec<Vec<Cell>> {
-    let mut boxes: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
-    for cell in board.cells() {
-        boxes.entry((cell.row / height, cell.column / width)).or_default().push(cell);
-    }
-    boxes.into_values().collect()
-}
-
 fn diagonals(board: &Board) -> [Diagonal; 2] {
     let side = board.rows().min(board.columns());
     let last = board.columns() - 1;
@@ -593,59 +386,4 @@ fn diagonals(board: &Board) -> [Diagonal; 2] {
         line((0..side).map(|i| Cell { row: i, column: i }).collect(), "\\"),
         line((0..side).map(|i| Cell { row: i, column: last - i }).collect(), "/"),
     ]
-}
-
-/// The values of a drawn grid, or what is wrong in which line. Bars between the cells and lines between the rows are
-/// only drawn. On boards with values from 1, letters stand for values as in the forms of plain puzzles.
-fn drawn<'t>(board: &Board, text: &'t str) -> Result<Vec<(Cell, i32)>, (String, &'t str)> {
-    let bar = |c: char| c.is_whitespace() || matches!(c, '|' | ',');
-    let ruled = |line: &&str| line.chars().all(|c| bar(c) || matches!(c, '-' | '+' | '='));
-    let lines: Vec<&str> = text.lines().filter(|line| !ruled(line)).collect();
-    if lines.len() != board.rows() {
-        let words = format!("{} rows of givens where the board has {}", lines.len(), board.rows());
-        return Err((words, ""));
-    }
-    let columns = board.columns();
-    let mut cells = Vec::new();
-    for (row, line) in lines.iter().enumerate() {
-        let parts: Vec<&str> = line.split(bar).filter(|part| !part.is_empty()).collect();
-        let signs = line.char_indices().filter(|(_, c)| !bar(*c));
-        let signs = signs.map(|(at, c)| &line[at..at + c.len_utf8()]);
-        match parts.len() == columns {
-            true => cells.extend(parts),
-            false => cells.extend(signs),
-        }
-        let found = cells.len() - row * columns;
-        if found != columns {
-            return Err((format!("row {} has {found} cells, not {columns}", row + 1), line.trim()));
-        }
-    }
-    let open = |cell: &str| {
-        matches!(cell, "." | "_" | "?" | "*" | "#") || cell == "0" && !board.values().contains(&0)
-    };
-    let letter = |cell: &&str| cell.len() == 1 && cell.as_bytes()[0].is_ascii_alphabetic();
-    let values = match board.first_value() == 1 && cells.iter().any(letter) {
-        true => symbols::values(
-            &cells.iter().map(|cell| if *cell == "#" { "." } else { cell }).collect::<Vec<_>>(),
-            cells.iter().any(|cell| cell.len() > 1),
-            board.value_count(),
-            Earlier::default(),
-        )
-        .map(|(values, _)| values.into_iter().map(|value| value.map(|v| v as i32)).collect())
-        .map_err(|(cell, fault)| (fault.to_string(), lines[cell / columns].trim()))?,
-        false => {
-            let value = |(place, cell): (usize, &&str)| match open(cell) {
-                true => Ok(None),
-                false => cell.parse().map(Some).map_err(|_| {
-                    let cell: String = cell.chars().take(20).collect();
-                    let words = "is no value: values are numbers, a dot stands for an open cell";
-                    (format!("`{cell}` {words}"), lines[place / columns].trim())
-                }),
-            };
-            cells.iter().enumerate().map(value).collect::<Result<Vec<Option<i32>>, _>>()?
-        }
-    };
-    let cell = |place: usize| Cell { row: place / columns, column: place % columns };
-    let given = values.into_iter().enumerate();
-    Ok(given.filter_map(|(place, value)| Some((cell(place), value?))).collect())
 }
