@@ -404,13 +404,6 @@ impl<'a, V: Vector> Engine<'a, V> {
         let n = self.plan.variables;
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
-        let solved = &mut self.scratch.solved[..];
-        for (words, rows) in
-            solved.chunks_exact_mut(V::LANES).zip(self.board.cells.chunks_exact(V::LANES))
-        {
-            V::column(self.token, rows, index).store(words);
-        }
-        let solved = &solved[..n];
         let weight = self.lanes[index].weight;
         let found = u64::try_from(weight).unwrap_or(u64::MAX);
         self.stats.solutions = self.stats.solutions.saturating_add(found);
@@ -418,6 +411,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
                 let at = (2 * slot + job.kept) * n;
+                let solved = self.scratch.read(self.token, &self.board.cells, index);
                 for (kept, word) in self.solutions[at..at + n].iter_mut().zip(solved) {
                     *kept = word.trailing_zeros() as u8 + 1;
                 }
@@ -432,7 +426,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
             part.found = part.found.saturating_add(weight);
             if part.kept.len() < 2 * n {
-                part.kept.extend(solved.iter().map(|word| word.trailing_zeros() as u8 + 1));
+                let solved = self.scratch.read(self.token, &self.board.cells, index);
+                part.kept.extend(solved[..n].iter().map(|word| word.trailing_zeros() as u8 + 1));
             }
         }
         self.enough(slot);
@@ -550,6 +545,16 @@ impl<W: Word> Scratch<W> {
             x.store(words);
             note(open, two, i * V::LANES, x);
         }
+    }
+
+    /// A lane's state.
+    #[inline(always)]
+    fn read<V: Vector<Word = W>>(&mut self, token: V::Token, cells: &[V], lane: usize) -> &[W] {
+        let chunks = self.solved.chunks_exact_mut(V::LANES).zip(cells.chunks_exact(V::LANES));
+        for (words, rows) in chunks {
+            V::column(token, rows, lane).store(words);
+        }
+        &self.solved
     }
 
     /// Takes note of a saved state.

@@ -93,7 +93,7 @@ fn filled(cells: &[u8]) -> Cells {
     for (place, cells) in cells.chunks(8).enumerate() {
         let mut bytes = [0; 8];
         bytes[..cells.len()].copy_from_slice(cells);
-        // A bit a byte, which moves to the byte's place in the highest one; values are far below 128.
+        // A bit a byte, which moves to the byte's place in the highest one; values are at most 128.
         let bits = (u64::from_le_bytes(bytes) + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
         let bits = bits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
         filled |= Cells::from(bits) << (8 * place);

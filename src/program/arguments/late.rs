@@ -7,9 +7,16 @@ pub struct Late<T>(pub T);
 
 /// Describes the arguments, and leaves what is said of the command itself as it is.
 fn described<T: Args>(command: Command) -> Command {
-    let about = command.get_about().cloned().unwrap_or_default();
-    let long = command.get_long_about().cloned().unwrap_or_default();
-    T::augment_args(command).about(about).long_about(long)
+    let (about, long) = (command.get_about().cloned(), command.get_long_about().cloned());
+    let command = T::augment_args(command).about(None::<&str>).long_about(None::<&str>);
+    let command = match about {
+        Some(about) => command.about(about),
+        None => command,
+    };
+    match long {
+        Some(long) => command.long_about(long),
+        None => command,
+    }
 }
 
 impl<T: Args> Args for Late<T> {
