@@ -25,11 +25,18 @@ use super::unpacked;
 /// smaller, to keep all threads busy with a short list of hard ones.
 const BATCH: usize = 64;
 
-/// Bytes read at once.
-const BUFFER: usize = 1 << 16;
+/// Bytes read at once, at most and in general at least: what is read at once goes through the lanes together, so larger pieces
+/// keep more of them busy, and smaller ones come out of memory that is at hand.
+const BUFFER: [usize; 2] = [1 << 18, 1 << 16];
 
-/// A small file needs no more.
+/// A file with fewer bytes is read as a whole.
 const SMALL: usize = 1 << 12;
+
+/// Bytes of a file of that size that are read at once.
+fn capacity(size: usize) -> usize {
+    let [most, least] = BUFFER;
+    (size / 4).clamp(least, most).min(size.max(SMALL))
+}
 
 /// Where there is so much to read, what was read tells how far the work is.
 const LARGE: u64 = 1 << 20;
@@ -119,7 +126,7 @@ impl Sources {
     fn read_text(&self, name: &Arc<str>, file: Opened, pending: &Rc<RefCell<Pending<'_>>>) {
         let Opened { input, size } = file;
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
-        let mut input = BufReader::with_capacity(size.clamp(SMALL, BUFFER), input);
+        let mut input = BufReader::with_capacity(capacity(size), input);
         let (head, failed) = head(&mut input);
         let variants = From::variants(self.from, &head);
         let input = Cursor::new(head).chain(failed).chain(input);
@@ -324,7 +331,7 @@ fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Opened, String> {
         if interrupt::may_wait(&io::stdin()) {
             interrupt::attend();
         }
-        return Ok(Opened { input: Box::new(io::stdin()), size: BUFFER });
+        return Ok(Opened { input: Box::new(io::stdin()), size: usize::MAX });
     }
     let in_words = |error: io::Error| report::in_words(&error);
     let file = File::open(path).map_err(in_words)?;
@@ -336,7 +343,7 @@ fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Opened, String> {
         interrupt::attend();
     }
     // What has no size may be of any. One byte more, so that the end is seen at once.
-    let size = if data.is_file() { data.len() as usize + 1 } else { BUFFER };
+    let size = if data.is_file() { data.len() as usize + 1 } else { usize::MAX };
     Ok(Opened { input: Box::new(Counted { file, read: read.clone() }), size })
 }
 
