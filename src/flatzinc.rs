@@ -36,6 +36,7 @@ mod scan;
 mod search;
 mod show;
 mod syntax;
+mod warm;
 
 use std::io::{self, Write};
 
@@ -136,6 +137,8 @@ impl Instance {
     /// `…_max`, `…_median`, `…_middle`, `…_random`, `…_split`, `…_reverse_split`, `…_interval`,
     /// `…_split_random` and `outdomain_min` and `…_max`.
     ///
+    /// The values of a `warm_start` are tried before all else, in the order of the model.
+    ///
     /// `restart_constant`, `…_linear`, `…_luby` and `…_geometric` are followed where a run may differ from the one
     /// before it, by weights or by chance; with runs of constant length, such a search need not come to an end.
     pub fn solver(&self) -> Solver {
@@ -151,9 +154,13 @@ impl Instance {
         }
     }
 
-    /// A solver that searches as it likes, and learns.
+    /// A solver that searches as it likes, and learns. What the annotations say is where it begins.
     pub fn free_solver(&self) -> Solver {
-        Solver::new(&self.model).strategy(Strategy::Automatic)
+        let solver = Solver::new(&self.model).strategy(Strategy::Automatic);
+        match &self.search {
+            Some(search) => solver.suggestion(search.clone()),
+            None => solver,
+        }
     }
 
     /// The names of annotations of the goal that make no difference to [`solver`](Self::solver).

@@ -92,6 +92,7 @@ pub struct Solver {
     assumptions: Vec<(Var, Domain)>,
     /// `None` for the default, whose order nobody asked for.
     branching: Option<Arc<dyn Branching>>,
+    suggestion: Option<Arc<dyn Branching>>,
     strategy: Strategy,
     restarts: Restarts,
     learning: Learning,
@@ -232,6 +233,7 @@ impl Solver {
             model: model.clone(),
             assumptions: Vec::new(),
             branching: None,
+            suggestion: None,
             strategy: Strategy::default(),
             restarts: Restarts::default(),
             learning: Learning::default(),
@@ -243,6 +245,23 @@ impl Solver {
             #[cfg(feature = "lanes")]
             single: None,
         }
+    }
+
+    /// Suggests a branching: a search that may choose begins with it, and when that leads nowhere goes its own way.
+    ///
+    /// ```
+    /// use houserules::{InputOrder, ModelBuilder, NotEqual, Solver};
+    ///
+    /// let mut model = ModelBuilder::new();
+    /// let vars = model.vars(3, 0..3);
+    /// model.post(NotEqual::new(vars[2], vars[0], 0));
+    /// let mut solver = Solver::new(&model.build()?).suggestion(InputOrder::default());
+    /// assert_eq!(solver.first().solution().unwrap().values(), [0, 0, 1]);
+    /// # Ok::<(), houserules::ModelError>(())
+    /// ```
+    pub fn suggestion(mut self, branching: impl Branching + 'static) -> Solver {
+        self.suggestion = Some(Arc::new(branching));
+        self
     }
 
     /// Chooses another branching.
@@ -686,7 +705,10 @@ impl Solver {
         let choice = match &self.branching {
             Some(branching) => branching.choose(&self.model, store),
             None if self.search.weighted => Weighted::default().choose(&self.model, store),
-            None => MinimumRemaining::default().choose(&self.model, store),
+            None => match &self.suggestion {
+                Some(suggestion) => suggestion.choose(&self.model, store),
+                None => MinimumRemaining::default().choose(&self.model, store),
+            },
         };
         choice
             .filter(|decision| decision.leads_on(store))

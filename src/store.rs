@@ -19,7 +19,7 @@ use crate::domain::Domain;
 pub(crate) use change::MAX_INDEX;
 pub use change::{Cause, Change, Conflict, Events, Reason, Var};
 pub(crate) use layout::{Layout, MAX_BITMAP, MAX_WORDS};
-pub(crate) use read::bits;
+pub(crate) use read::{bits, shifted};
 use sparse::Nodes;
 
 /// The domains of all variables at one moment of a search, and the trail that leads back.

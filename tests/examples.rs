@@ -28,6 +28,7 @@ examples! {
     magic_square: "../examples/magic_square.rs";
     nonogram: "../examples/nonogram.rs";
     own_constraint: "../examples/own_constraint.rs";
+    own_log: "../examples/own_log.rs";
     queens: "../examples/queens.rs";
     roster: "../examples/roster.rs";
     send_more: "../examples/send_more.rs";

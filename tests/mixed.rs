@@ -1,6 +1,8 @@
 //! Models of several constraints at once, against brute force: what one concludes is news for the
 //! others, and variables stand in many of them, twice in some.
 
+use std::sync::{Arc, Mutex};
+
 use houserules::*;
 
 struct Numbers(u64);
@@ -121,7 +123,53 @@ fn try_models(count: u64, pool: &[Domain], ks: &[i32]) {
                 constraint.holds(&values)
             })
         };
-        let right: Vec<Vec<i32>> = all.into_iter().filter(holds).collect();
+        let right: Vec<Vec<i32>> = all.iter().filter(|row| holds(row)).cloned().collect();
         assert_eq!(found, right, "seed {seed}: {model:?}");
+
+        // A search that learns finds the same, and each reason follows from the constraint that gave it, where values
+        // that were gone from the beginning need no reason.
+        let left = |row: &Vec<i32>| model.vars().all(|x| model.root().contains(x, row[x.index()]));
+        let rows = all.into_iter().filter(left).collect();
+        let proof = Arc::new(Explained { model: model.clone(), rows, wrong: Mutex::default() });
+        let mut solver = Solver::new(&model)
+            .strategy(Strategy::Learning)
+            .learning(Learning { seed, restart: 3, ..Learning::default() })
+            .proof(proof.clone());
+        let mut found: Vec<Vec<i32>> =
+            solver.solutions().take(200).map(Solution::into_values).collect();
+        let wrong = proof.wrong.lock().unwrap();
+        assert!(wrong.is_empty(), "seed {seed}: {}; {model:?}", wrong[0]);
+        found.sort();
+        match right.len() {
+            ..200 => assert_eq!(found, right, "seed {seed}, learning: {model:?}"),
+            _ => assert!(found.iter().all(|row| right.contains(row)), "seed {seed}: {model:?}"),
+        }
+    }
+}
+
+/// Checks each explanation against all assignments with which its constraint holds.
+#[derive(Debug)]
+struct Explained {
+    model: Model,
+    rows: Vec<Vec<i32>>,
+    wrong: Mutex<Vec<String>>,
+}
+
+impl Proof for Explained {
+    fn learned(&self, _: &[Literal]) {}
+
+    fn explained(&self, constraint: usize, clause: &[Literal]) {
+        let constraint = &self.model.constraints()[constraint];
+        let says = |row: &Vec<i32>| {
+            clause.iter().any(|lit| (row[lit.var.index()] == lit.value) == lit.holds)
+        };
+        let holds = |row: &Vec<i32>| {
+            let values: Vec<i32> = constraint.scope().iter().map(|x| row[x.index()]).collect();
+            constraint.holds(&values)
+        };
+        if let Some(row) = self.rows.iter().find(|row| !says(row) && holds(row)) {
+            let what = format!("{clause:?} of {constraint:?} rules {row:?} out");
+            self.wrong.lock().unwrap().push(what);
+        }
     }
 }

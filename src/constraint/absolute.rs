@@ -2,7 +2,8 @@
 
 use super::functional::by_pairs;
 use super::product::range;
-use super::{Constraint, Status, settled};
+use super::{Constraint, Status, ranges, settled, supports};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var, bits};
 
 /// `|x - y| = d`.
@@ -48,8 +49,8 @@ impl Constraint for AbsoluteDifference {
         }
         let before = store.changes();
         let (xs, ys) = (range(store, x), range(store, y));
-        let apart = (ys.0 - xs.1).max(xs.0 - ys.1).max(0);
-        store.within(d, apart..=(ys.1 - xs.0).max(xs.1 - ys.0))?;
+        let (lo, hi) = distances(xs, ys);
+        store.within(d, lo..=hi)?;
         let done = if d == x || d == y {
             by_pairs(store, self.scope, |a, b| Some((a - b).abs()))?
         } else {
@@ -64,6 +65,21 @@ impl Constraint for AbsoluteDifference {
         store.within(y, xs.0 - far..=xs.1 + far)?;
         Ok(settled(store, before))
     }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let fails = |[xs, ys, ds]: [(i64, i64); 3]| ranges::apart(ds, distances(xs, ys));
+        ranges::explain(self.scope, fact, why, fails)
+            || supports::explain_function(self.scope, |a, b| Some((a - b).abs()), fact, why)
+    }
+}
+
+/// How far two numbers are apart.
+fn distances(xs: (i64, i64), ys: (i64, i64)) -> (i64, i64) {
+    ((ys.0 - xs.1).max(xs.0 - ys.1).max(0), (ys.1 - xs.0).max(xs.1 - ys.0))
 }
 
 impl AbsoluteDifference {
@@ -137,7 +153,8 @@ impl Constraint for Absolute {
         }
         let before = store.changes();
         let (lo, hi) = range(store, x);
-        store.within(y, lo.max(-hi).max(0)..=hi.max(-lo))?;
+        let (least, most) = distances((lo, hi), (0, 0));
+        store.within(y, least..=most)?;
         let (near, far) = range(store, y);
         store.within(x, -far..=far)?;
         if lo > -near {
@@ -156,5 +173,15 @@ impl Constraint for Absolute {
         store.retain(x, |v| kept.binary_search(&v).is_ok())?;
         store.retain(y, |v| kept.binary_search(&v).is_ok() || kept.binary_search(&-v).is_ok())?;
         Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Fixpoint })
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let fails = |[xs, ys]: [(i64, i64); 2]| ranges::apart(ys, distances(xs, (0, 0)));
+        ranges::explain(self.scope, fact, why, fails)
+            || supports::explain(&self.scope, |values| self.holds(values), fact, why)
     }
 }

@@ -85,14 +85,14 @@ impl Amount {
     }
 
     /// Names as a reason that it is at most so much.
-    fn at_most(&self, most: i64, why: &mut Reasons<'_>) {
+    pub(super) fn at_most(&self, most: i64, why: &mut Reasons<'_>) {
         if let Amount::Var(x) = self {
             why.within(*x, i64::MIN, most);
         }
     }
 
     /// Names as a reason that it is at least so much.
-    fn at_least(&self, least: i64, why: &mut Reasons<'_>) {
+    pub(super) fn at_least(&self, least: i64, why: &mut Reasons<'_>) {
         if let Amount::Var(x) = self {
             why.within(*x, least, i64::MAX);
         }

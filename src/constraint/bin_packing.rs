@@ -1,11 +1,14 @@
 //! Bin packing: things of some size in bins with some load.
 
+mod explain;
+
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 use smallvec::SmallVec;
 
-use super::{Amount, Constraint, Cost, Scope, Status, settled};
+use super::{Amount, Constraint, Cost, Scope, Status, ranges, settled};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// Each thing lies in one bin, and the sizes of the things in a bin are its load.
@@ -79,6 +82,15 @@ impl Constraint for BinPacking {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.reasons(fact, why)
+            || ranges::value_by_value(fact, why, |fact, why| self.reasons(Some(fact), why))
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

@@ -1,11 +1,14 @@
 //! Round trips: successors that form one circle.
 
+mod explain;
+
 use core::borrow::Borrow;
 
 use smallvec::SmallVec;
 
 use super::{Constraint, Cost, Scope, Status, settled};
-use crate::store::{Conflict, Events, Store, Var};
+use crate::learn::{Fact, Reasons};
+use crate::store::{Conflict, Store, Var};
 
 /// From place to place, `next[i]` behind `i`, in one circle through all places.
 ///
@@ -87,6 +90,9 @@ impl Constraint for Circuit {
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         self.0.propagate(store)
     }
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.0.reasons(fact, why)
+    }
 }
 
 impl Constraint for Subcircuit {
@@ -96,14 +102,14 @@ impl Constraint for Subcircuit {
     fn holds(&self, values: &[i32]) -> bool {
         self.0.holds(values)
     }
-    fn wakes_on(&self) -> Events {
-        Events::CHANGED
-    }
     fn cost(&self) -> Cost {
         Cost::High
     }
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         self.0.propagate(store)
+    }
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.0.reasons(fact, why)
     }
 }
 

@@ -1,9 +1,12 @@
 //! Tasks that share a resource.
 
+mod explain;
+
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use super::{Constraint, Cost, Scope, Status, settled};
+use super::{Constraint, Cost, Scope, Status, ranges, settled};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
 /// A task: when it starts, how long it takes, and how much of the resource it needs.
@@ -76,6 +79,15 @@ impl Constraint for Cumulative {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.reasons(fact, why)
+            || ranges::value_by_value(fact, why, |fact, why| self.reasons(Some(fact), why))
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
@@ -188,6 +200,15 @@ impl Constraint for Disjunctive {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        self.reasons(fact, why)
+            || ranges::value_by_value(fact, why, |fact, why| self.reasons(Some(fact), why))
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

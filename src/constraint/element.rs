@@ -92,9 +92,7 @@ impl Constraint for Element {
         }
         left.sort_unstable();
         left.dedup();
-        if left.len() < store.len(result) as usize {
-            store.keep_values(result, &left)?;
-        }
+        store.keep_partners(result, &left)?;
         Ok(if left.len() == 1 { Status::Entailed } else { Status::Fixpoint })
     }
 }
@@ -187,13 +185,17 @@ impl Constraint for ElementVar {
         keep_places(store, index, self.first, array.len())?;
         let mut left: SmallVec<[Var; 32]> = SmallVec::new();
         let mut gone: SmallVec<[i32; 32]> = SmallVec::new();
-        for i in store.values(index) {
+        let mut look = |i: i32| {
             let x = array[place(i, self.first).unwrap_or_default()];
             if store.meets(x, result, 0) {
                 left.push(x);
             } else {
                 gone.push(i);
             }
+        };
+        match store.bits(index) {
+            Some((base, word)) => bits(word).for_each(|bit| look(base.wrapping_add_unsigned(bit))),
+            None => store.values(index).for_each(look),
         }
         if left.is_empty() {
             return Err(store.conflict());
@@ -221,8 +223,15 @@ pub(super) fn keep_union(store: &mut Store, x: Var, others: &[Var]) -> Result<()
     }
     let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
     for base in (lo..=hi).step_by(64) {
-        let union = others.iter().fold(0, |union, &y| union | store.window(y, base));
-        let gone = store.window(x, base) & !union;
+        // Most often a few of them have all that there is.
+        let (here, mut union) = (store.window(x, base), 0);
+        for &y in others {
+            union |= store.window(y, base);
+            if here & !union == 0 {
+                break;
+            }
+        }
+        let gone = here & !union;
         if hi - lo < 64 {
             return store.keep_window(x, base, union);
         }

@@ -124,7 +124,7 @@ impl Constraint for ElementMatrix {
         for (c, _) in columns.into_iter().zip(used).filter(|(_, used)| !used) {
             store.remove(column, c)?;
         }
-        store.keep_values(result, &results)?;
+        store.keep_partners(result, &results)?;
         let fixed = store.is_fixed(row) && store.is_fixed(column);
         Ok(if fixed { Status::Entailed } else { settled(store, before) })
     }

@@ -48,14 +48,10 @@ pub(super) fn by_pairs(
     if used_z.is_empty() {
         return Err(store.conflict());
     }
-    if used_x.len() < width as usize {
-        store.keep_values(x, &used_x)?;
-    }
-    for (b, _) in used_y.into_iter().filter(|(_, used)| !used) {
-        store.remove(y, b)?;
-    }
-    if used_z.len() < store.len(z) as usize {
-        store.keep_values(z, &used_z)?;
-    }
+    let used_y: SmallVec<[i32; 64]> =
+        used_y.into_iter().filter(|(_, used)| *used).map(|(b, _)| b).collect();
+    store.keep_partners(x, &used_x)?;
+    store.keep_partners(y, &used_y)?;
+    store.keep_partners(z, &used_z)?;
     Ok(true)
 }

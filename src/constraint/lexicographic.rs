@@ -3,7 +3,11 @@
 use alloc::sync::Arc;
 use core::borrow::Borrow;
 
+use smallvec::SmallVec;
+
+use super::ranges::Assumed;
 use super::{Constraint, Events, Scope, Status};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// One list of variables stands before another as in a dictionary, or may also be equal to it.
@@ -111,6 +115,43 @@ impl Constraint for Lexicographic {
         } else {
             Status::Fixpoint
         })
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        // With the fact wrong, no pair is the right way round before one is the wrong way round, or the lists end badly.
+        let (left, right) = self.scope.split_at(self.left);
+        let assumed = Assumed::against(fact);
+        // For each pair the least of the left one, and the most of the right one.
+        let mut pairs: SmallVec<[(Var, i64, Var, i64); 8]> = SmallVec::new();
+        let mut wrong = false;
+        for (&x, &y) in left.iter().zip(right).filter(|(x, y)| x != y) {
+            let (least, most) = (assumed.range(x, why).0, assumed.range(y, why).1);
+            if least < most {
+                return false;
+            }
+            pairs.push((x, least, y, most));
+            wrong = least > most;
+            if wrong {
+                break;
+            }
+        }
+        if !wrong && self.ends_well() {
+            return false;
+        }
+        let last = pairs.len().wrapping_sub(1);
+        for (i, (x, least, y, most)) in pairs.into_iter().enumerate() {
+            // One is at least this, the other at most that; there may be room between.
+            let further = i64::from(wrong && i == last);
+            let always = i64::from(why.last(y));
+            let most = if always + further <= least { always } else { most };
+            assumed.at_least(x, most + further, why);
+            assumed.at_most(y, most, why);
+        }
+        true
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

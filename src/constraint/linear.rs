@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Constraint, Cost, Status, settled};
 use crate::group::Term;
 use crate::learn::{Fact, Reasons};
-use crate::store::{Conflict, Events, Store, Var, bits};
+use crate::store::{Conflict, Events, Store, Var, bits, shifted};
 
 /// How a sum compares with its total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub enum Relation {
 ///
 /// `=` and `≤` are bounds consistent (Harvey and Schimpf, *Bounds consistency techniques for long
 /// linear constraints*, 2002), which for `≤` is domain consistent. `=` is domain consistent once few
-/// variables are open: two of at most 1,024 values, two with coefficients of 1 or -1 that span at most
+/// variables are open: two of which one has at most 1,024 values, two with coefficients of 1 or -1 that span at most
 /// 65,536, or three with such coefficients that span at most 64. `≠` is domain consistent. Sums never
 /// overflow: they are computed in `i64` where the coefficients allow it, in `i128` otherwise. A variable may stand
 /// twice, its coefficients add up.
@@ -339,28 +339,37 @@ impl Linear {
             [(a, x), (b, y)] if x != y => (a, x, b, y),
             _ => return Ok(()),
         };
+        let trees = store.has_tree(x) || store.has_tree(y);
         let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
-        let narrow = span(x).max(span(y)) < MAX_SPAN;
+        let narrow = span(x).max(span(y)) < if trees { 64 } else { MAX_SPAN };
         if narrow && a.unsigned_abs() == 1 && b.unsigned_abs() == 1 {
             let rest = rest.clamped().saturating_mul(a);
             return if a == b { mirror(store, x, y, rest) } else { shift(store, x, y, rest) };
         }
-        if store.len(x).max(store.len(y)) > MAX_PAIR {
+        // Those that have fewer values say which of the others have a partner.
+        let ((a, x), (b, y)) = match store.len(x) <= store.len(y) {
+            true => ((a, x), (b, y)),
+            false => ((b, y), (a, x)),
+        };
+        if store.len(x) > if trees { MAX_PAIR_IN_TREES } else { MAX_PAIR } {
             return Ok(());
         }
-        for ((a, x), (b, y)) in [((a, x), (b, y)), ((b, y), (a, x))] {
-            let mut gone: SmallVec<[i32; 16]> = SmallVec::new();
-            for value in store.values(x) {
-                let left = rest - N::from(a) * N::from(value.into());
-                if quotient(left, b).is_none_or(|partner| !store.contains(y, partner)) {
-                    gone.push(value);
-                }
-            }
-            for value in gone {
-                store.remove(x, value)?;
+        let (mut kept, mut partners) = (SmallVec::<[i32; 64]>::new(), SmallVec::<[i32; 64]>::new());
+        for value in store.values(x) {
+            let left = rest - N::from(a) * N::from(value.into());
+            if let Some(partner) = quotient(left, b).filter(|&value| store.contains(y, value)) {
+                kept.push(value);
+                partners.push(partner);
             }
         }
-        Ok(())
+        if kept.is_empty() {
+            return Err(store.conflict());
+        }
+        if (a > 0) == (b > 0) {
+            partners.reverse();
+        }
+        store.keep_partners(x, &kept)?;
+        store.keep_partners(y, &partners)
     }
 
     /// `=` with three open terms, with coefficients of 1 or -1 and spans of at most 64: keeps the values
@@ -440,15 +449,6 @@ fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
     if value * N::from(divisor) == total { i32::try_from(value.clamped()).ok() } else { None }
 }
 
-/// The bits so much further up, or down.
-fn shifted(word: u64, distance: i64) -> u64 {
-    match distance {
-        0..64 => word << distance,
-        -63..0 => word >> -distance,
-        _ => 0,
-    }
-}
-
 /// `x - y = total`: keeps the values that have a partner, a word at a time.
 fn shift(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> {
     match (i32::try_from(total), i32::try_from(-total)) {
@@ -486,8 +486,11 @@ const ROUNDS: u32 = 64;
 /// Two open terms of at most this span meet word by word, if their coefficients are 1 or -1.
 const MAX_SPAN: i64 = 1 << 16;
 
-/// Above this many values, two open terms are left to the bounds.
+/// Where both of two open terms have more values than this, they are left to the bounds.
 const MAX_PAIR: u32 = 1024;
+
+/// The same where a look at one value takes longer.
+const MAX_PAIR_IN_TREES: u32 = 64;
 
 /// The integers that sums are computed in.
 trait Number:

@@ -1,7 +1,9 @@
 //! Products: `x · y = z`.
 
 use super::functional::by_pairs;
-use super::{Constraint, Status, settled};
+use super::ranges::apart;
+use super::{Constraint, Status, ranges, settled, supports};
+use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var};
 
 /// `x · y = z`; with one variable twice, its square.
@@ -63,6 +65,22 @@ impl Constraint for Product {
         let (lo, hi) = factor(range(store, z), range(store, x));
         store.within(y, lo..=hi)?;
         Ok(settled(store, before))
+    }
+
+    fn bounds(&self) -> bool {
+        true
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let [x, y, _] = self.scope;
+        let fails = |[xs, ys, zs]: [(i64, i64); 3]| {
+            let (lo, hi) = hull(products(xs, ys));
+            let lo = if x == y { lo.max(0) } else { lo };
+            apart(zs, (lo, hi))
+                || x != y && (apart(xs, factor(zs, ys)) || apart(ys, factor(zs, xs)))
+        };
+        ranges::explain(self.scope, fact, why, fails)
+            || supports::explain_function(self.scope, |a, b| Some(a * b), fact, why)
     }
 }
 

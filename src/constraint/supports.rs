@@ -26,8 +26,13 @@ impl Column {
     fn new(x: Var, wrong: impl Fn(i32) -> bool, why: &Reasons<'_>) -> Column {
         let values = why.values(x).filter(|&value| wrong(value));
         let values = values.map(|value| (value, !why.contains(x, value))).collect();
+        Column { values, ..Column::bare(x, why) }
+    }
+
+    /// Without the values.
+    fn bare(x: Var, why: &Reasons<'_>) -> Column {
         let ends = (why.min(x), why.max(x));
-        Column { x, values, from: None, to: None, between: SmallVec::new(), ends }
+        Column { x, values: Vec::new(), from: None, to: None, between: SmallVec::new(), ends }
     }
 
     fn is_named(&self, value: i32) -> bool {
@@ -80,14 +85,8 @@ pub(super) fn explain(
     if combinations > MANY {
         return false;
     }
-    let wrong = |x: Var, value: i32| match fact {
-        Some(Fact::IsNot(y, not)) if x == y => value == not,
-        Some(Fact::AtLeast(y, least)) if x == y => value < least,
-        Some(Fact::AtMost(y, most)) if x == y => value > most,
-        _ => true,
-    };
     let mut columns: SmallVec<[Column; 4]> =
-        vars.iter().map(|&x| Column::new(x, |value| wrong(x, value), why)).collect();
+        vars.iter().map(|&x| Column::new(x, |value| is_wrong(fact, x, value), why)).collect();
     if columns.iter().any(|column| column.values.is_empty()) {
         return true;
     }
@@ -118,5 +117,56 @@ pub(super) fn explain(
         picks[..place].fill(0);
     }
     columns.iter().for_each(|column| column.tell(why));
+    true
+}
+
+/// Whether a variable may have this value if the fact is wrong.
+fn is_wrong(fact: Option<Fact>, x: Var, value: i32) -> bool {
+    match fact {
+        Some(Fact::IsNot(y, not)) if x == y => value == not,
+        Some(Fact::AtLeast(y, least)) if x == y => value < least,
+        Some(Fact::AtMost(y, most)) if x == y => value > most,
+        _ => true,
+    }
+}
+
+/// The same for `z = f(x, y)`: of three different variables, only the pairs of values of the first two are looked at.
+pub(super) fn explain_function(
+    scope: [Var; 3],
+    f: impl Fn(i64, i64) -> Option<i64>,
+    fact: Option<Fact>,
+    why: &mut Reasons<'_>,
+) -> bool {
+    let [x, y, z] = scope;
+    if x == y || y == z || z == x {
+        let holds = |v: &[i32]| f(v[0].into(), v[1].into()) == Some(v[2].into());
+        return explain(&scope, holds, fact, why);
+    }
+    let count = |x: Var, why: &Reasons<'_>| match fact {
+        Some(Fact::IsNot(concerned, _)) if concerned == x => 1,
+        _ => why.count(x),
+    };
+    if count(x, why).saturating_mul(count(y, why)) > MANY {
+        return false;
+    }
+    let mut columns = [x, y].map(|x| Column::new(x, |value| is_wrong(fact, x, value), why));
+    let mut result = Column::bare(z, why);
+    for i in 0..columns[0].values.len() {
+        for k in 0..columns[1].values.len() {
+            let [(a, a_gone), (b, b_gone)] = [columns[0].values[i], columns[1].values[k]];
+            let c = f(a.into(), b.into()).and_then(|c| i32::try_from(c).ok());
+            let Some(c) = c.filter(|&c| why.had(z, c) && is_wrong(fact, z, c)) else { continue };
+            if columns[0].is_named(a) || columns[1].is_named(b) || result.is_named(c) {
+                continue;
+            }
+            match (a_gone, b_gone) {
+                (true, _) => columns[0].name(a),
+                (_, true) => columns[1].name(b),
+                _ if !why.contains(z, c) => result.name(c),
+                _ => return false,
+            }
+        }
+    }
+    columns.iter().chain([&result]).for_each(|column| column.tell(why));
     true
 }

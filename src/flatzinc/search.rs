@@ -6,14 +6,17 @@ use super::kernel::Kernel;
 use super::problem::{Problem, Value};
 use super::restarts::restarts;
 use super::syntax::{Annotation, Item};
+use super::warm::Warm;
 use crate::branch::{Branching, Decision, MinimumRemaining};
 use crate::model::Model;
 use crate::restart::Restarts;
-use crate::store::{Store, Var};
+use crate::store::{Store, Var, bits};
 
 /// The annotations of a goal, one step after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Annotated {
+    /// Values that are tried before all else.
+    warm: Warm,
     steps: Vec<Step>,
     /// In how many constraints each variable stands.
     degrees: Vec<u32>,
@@ -30,13 +33,25 @@ struct Step {
     choice: Choice,
 }
 
+/// A bit for each of some variables.
+pub(super) fn bits_of(vars: impl Iterator<Item = Var>) -> Vec<u64> {
+    let mut bits = Vec::new();
+    for x in vars {
+        bits.resize(bits.len().max(x.index() / 64 + 1), 0);
+        bits[x.index() / 64] |= 1 << (x.index() % 64);
+    }
+    bits
+}
+
+/// Those of them that are open, in the order of the model.
+pub(super) fn open_of<'s>(vars: &'s [u64], store: &'s Store) -> impl Iterator<Item = Var> + 's {
+    let words = vars.iter().zip(store.open()).map(|(vars, open)| vars & open).enumerate();
+    words.flat_map(|(i, word)| bits(word).map(move |bit| Var::new(i * 64 + bit as usize)))
+}
+
 impl Step {
     fn new(vars: Vec<Var>, select: Select, choice: Choice) -> Step {
-        let mut bits = Vec::new();
-        if let Some(last) = vars.last().filter(|_| vars.is_sorted()) {
-            bits.resize(last.index() / 64 + 1, 0);
-            vars.iter().for_each(|x| bits[x.index() / 64] |= 1 << (x.index() % 64));
-        }
+        let bits = if vars.is_sorted() { bits_of(vars.iter().copied()) } else { Vec::new() };
         Step { vars, bits, select, choice }
     }
 
@@ -45,10 +60,7 @@ impl Step {
         if self.bits.is_empty() {
             return self.vars.iter().copied().find(|&x| !store.is_fixed(x));
         }
-        let mut words = self.bits.iter().zip(store.open()).map(|(bits, open)| bits & open);
-        let i = words.position(|word| word != 0)?;
-        let word = self.bits[i] & store.open()[i];
-        Some(Var::new(i * 64 + word.trailing_zeros() as usize))
+        open_of(&self.bits, store).next()
     }
 
     /// Whether it may go another way in another run.
@@ -100,6 +112,7 @@ impl Annotated {
         for annotation in &problem.file.search {
             collect(problem, kernel, annotation, &mut steps, &mut rest);
         }
+        let warm = Warm::new(problem, kernel, &mut rest);
         // The same run again would lead to the same place.
         let varies = steps.iter().any(Step::varies);
         let wanted = rest.iter().copied().filter(|_| varies).find_map(restarts);
@@ -109,8 +122,9 @@ impl Annotated {
             _ => None,
         });
         let restarts = wanted.unwrap_or_default();
-        let search = Annotated { steps, degrees: Vec::new(), restarts, seed };
-        ((!search.steps.is_empty()).then_some(search), names.collect())
+        let search = Annotated { warm, steps, degrees: Vec::new(), restarts, seed };
+        let asks = !search.steps.is_empty() || !search.warm.is_empty();
+        (asks.then_some(search), names.collect())
     }
 
     /// When to begin again from the root.
@@ -229,6 +243,9 @@ fn nth(store: &Store, x: Var, place: u32) -> i32 {
 
 impl Branching for Annotated {
     fn choose(&self, model: &Model, store: &Store) -> Option<Decision> {
+        if let Some(decision) = self.warm.choose(store) {
+            return Some(decision);
+        }
         for step in &self.steps {
             if let Some(x) = self.select(step, store) {
                 return Some(self.decide(step.choice, store, x));

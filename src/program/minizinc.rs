@@ -115,7 +115,6 @@ const LIBRARY: &[(&str, &str)] = library![
     "fzn_value_precede_int.mzn",
     "fzn_value_precede_int_reif.mzn",
     "redefinitions-2.0.mzn",
-    "redefinitions.mzn",
 ];
 
 /// Writes configuration and library into a folder, from where MiniZinc reads them.

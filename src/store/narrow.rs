@@ -128,7 +128,7 @@ impl Store {
         if hi - lo < 64 {
             return self.keep_window(x, lo, self.window(y, lo - offset));
         }
-        if self.is_sparse(x) {
+        if self.has_tree(x) || self.has_tree(y) {
             return self.intersect(x, &self.domain(y).shifted(offset));
         }
         for base in (lo..=hi).step_by(64) {
@@ -163,10 +163,26 @@ impl Store {
 
     /// Keeps the values that are in an ascending list.
     pub(crate) fn keep_values(&mut self, x: Var, values: &[i32]) -> Result<(), Conflict> {
-        if self.layout.is_sparse(x.index()) {
-            self.intersect(x, &values.iter().copied().collect())
+        let v = x.index();
+        if self.layout.is_narrow(v) {
+            let base = i64::from(self.layout.base(v));
+            let kept = values.iter().fold(0, |word, &value| word | bit(i64::from(value) - base));
+            self.keep(v, kept, self.cause)
         } else {
-            self.retain(x, |value| values.binary_search(&value).is_ok())
+            self.intersect(x, &values.iter().copied().collect())
+        }
+    }
+
+    /// Keeps the values of an ascending list: those that have partners. Where a tree says what is gone, all that lies
+    /// between the ends of the list stays: to make holes takes longer there than what follows from them is worth.
+    pub(crate) fn keep_partners(&mut self, x: Var, values: &[i32]) -> Result<(), Conflict> {
+        match *values {
+            [only] => self.assign(x, only),
+            [first, .., last] if self.has_tree(x) => {
+                self.at_least(x, first)?;
+                self.at_most(x, last)
+            }
+            _ => self.keep_values(x, values),
         }
     }
 

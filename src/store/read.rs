@@ -115,6 +115,12 @@ impl Store {
         u64::from(hi - lo) >= MAX_BITMAP
     }
 
+    /// Whether a tree says what is gone between the bounds, since the values spanned 65,536 or more when the model was
+    /// built: a look at one value is O(log span), and a hole takes a few words to make.
+    pub(crate) fn has_tree(&self, x: Var) -> bool {
+        self.layout.is_sparse(x.index())
+    }
+
     /// The values left as a word in which bit `b` is the value `base + b`, and that base.
     ///
     /// `None` if the values of the variable spanned more than 64 when the model was built.
@@ -130,6 +136,9 @@ impl Store {
     pub fn window(&self, x: Var, base: i64) -> u64 {
         let v = x.index();
         let offset = base - i64::from(self.layout.base(v));
+        if self.layout.is_narrow(v) {
+            return shifted(self.words[v], -offset);
+        }
         let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
         let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
         if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
@@ -138,6 +147,11 @@ impl Store {
     /// Whether some value of `x` is `offset` more than a value of `y`.
     pub fn meets(&self, x: Var, y: Var, offset: i32) -> bool {
         let offset = i64::from(offset);
+        let (v, w) = (x.index(), y.index());
+        if self.layout.is_narrow(v) && self.layout.is_narrow(w) {
+            let up = i64::from(self.layout.base(w)) + offset - i64::from(self.layout.base(v));
+            return self.words[v] & shifted(self.words[w], up) != 0;
+        }
         let lo = i64::from(self.min(x)).max(i64::from(self.min(y)) + offset);
         let hi = i64::from(self.max(x)).min(i64::from(self.max(y)) + offset);
         if hi - lo >= MAX_BITMAP as i64 {
@@ -243,6 +257,16 @@ impl Store {
             word = self.words[slot];
         }
         if word == 0 { end } else { (start + 63 - word.leading_zeros()).max(end) }
+    }
+}
+
+/// The bits so much further up, or down.
+#[inline]
+pub(crate) fn shifted(word: u64, up: i64) -> u64 {
+    match up {
+        0..64 => word << up,
+        -63..0 => word >> -up,
+        _ => 0,
     }
 }
 

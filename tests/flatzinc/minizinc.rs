@@ -104,3 +104,15 @@ fn what_is_native_stays_whole() {
         assert!(text.contains(name), "{name}\n{text}");
     }
 }
+
+/// Whether one of several conditions holds is no further choice: MiniZinc is told of no constraint that only implies.
+#[test]
+fn each_solution_comes_once() {
+    let Some(mut minizinc) = minizinc(&folder("minizinc-once")) else { return };
+    let path = folder("once.mzn");
+    let model = "var 1..3: x; var 1..3: y; constraint x = 1 \\/ y = 1 \\/ x = y; solve satisfy;";
+    std::fs::write(&path, model).expect("a folder for tests");
+    let output = minizinc.args(["-a", "--non-unique"]).arg(path).output().expect("minizinc starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text.lines().filter(|line| *line == "----------").count(), 7, "{text}");
+}

@@ -49,6 +49,27 @@ fn solutions_come_in_the_order_that_is_asked_for() {
 }
 
 #[test]
+fn a_warm_start_goes_first_wherever_it_stands() {
+    let by_order = "int_search([x, y, z], input_order, indomain_min, complete)";
+    let all = order(by_order);
+    for warm in ["warm_start([z, x], [1, 3])", "warm_start_int([x, z, z], [3, 1, 0])"] {
+        for search in [format!("{by_order} :: {warm}"), format!("seq_search([{by_order}, {warm}])")]
+        {
+            let found = order(&search);
+            // Words are x, y, z.
+            assert_eq!(found[0], "311", "{search}");
+            let mut sorted = found.clone();
+            sorted.sort();
+            let mut wanted = all.clone();
+            wanted.sort();
+            assert_eq!(sorted, wanted, "{search}");
+        }
+    }
+    // A value that cannot be is passed over.
+    assert_eq!(order(&format!("warm_start([x], [9]) :: {by_order}")), all);
+}
+
+#[test]
 fn one_search_comes_behind_the_other() {
     let search = "seq_search([int_search([z], input_order, indomain_max, complete), \
         int_search([y, x], input_order, indomain_min, complete)])";
@@ -92,7 +113,7 @@ fn every_choice_finds_every_solution_once() {
 #[test]
 fn what_is_not_about_search_is_passed_over() {
     let plain = order("int_search([x, y, z], input_order, indomain_max, complete)");
-    let search = "seq_search([warm_start([x], [3]), \
+    let search = "seq_search([relax_and_reconstruct([x], 50), \
         int_search([x, y, z], input_order, indomain_max, complete)]) \
         :: restart_geometric(1.5, 100) :: restart_luby(50)";
     assert_eq!(order(search), plain);

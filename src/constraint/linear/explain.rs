@@ -2,12 +2,10 @@
 
 use smallvec::SmallVec;
 
+use super::super::ranges::value_by_value;
 use super::{Linear, Relation, quotient};
 use crate::learn::{Fact, Reasons};
 use crate::store::Var;
-
-/// More values than this are not explained one by one.
-const MANY: usize = 32;
 
 /// More values than this are not paired.
 const MANY_PAIRS: i64 = 1024;
@@ -35,12 +33,14 @@ impl Linear {
             Some(Fact::AtLeast(x, least)) => place(x).is_some_and(|place| {
                 let value = i64::from(least) - 1;
                 let up = self.coefficients[place] < 0;
-                self.bounds_beyond(up, place, value, why) || self.bound(place, least, true, why)
+                self.bounds_beyond(up, place, value, why)
+                    || value_by_value(fact, why, |fact, why| self.reasons(Some(fact), why))
             }),
             Some(Fact::AtMost(x, most)) => place(x).is_some_and(|place| {
                 let value = i64::from(most) + 1;
                 let up = self.coefficients[place] > 0;
-                self.bounds_beyond(up, place, value, why) || self.bound(place, most, false, why)
+                self.bounds_beyond(up, place, value, why)
+                    || value_by_value(fact, why, |fact, why| self.reasons(Some(fact), why))
             }),
         }
     }
@@ -66,35 +66,6 @@ impl Linear {
                     || self.beyond(false, Some((place, wide)), why)
             }
         }
-    }
-
-    /// A bound that holds since the values beyond it have no partners: each of them.
-    fn bound(&self, place: usize, bound: i32, least: bool, why: &mut Reasons<'_>) -> bool {
-        let (x, start) = (self.scope[place], why.len());
-        let (lo, hi) = (why.min(x), why.max(x));
-        let beyond: SmallVec<[i32; 32]> = why
-            .values(x)
-            .filter(|&value| if least { value < bound } else { value > bound })
-            .filter(|&value| (lo..=hi).contains(&value))
-            .take(MANY + 1)
-            .collect();
-        if beyond.len() > MANY {
-            return false;
-        }
-        if least {
-            why.at_least(x, lo)
-        } else {
-            why.at_most(x, hi)
-        }
-        for value in beyond {
-            if !why.contains(x, value) {
-                why.is_not(x, value);
-            } else if !self.excludes(place, value, why) {
-                why.truncate(start);
-                return false;
-            }
-        }
-        true
     }
 
     /// The sum is more than the total, or less: by the bounds of the terms but for one, which has this value.
