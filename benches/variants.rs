@@ -1,6 +1,6 @@
 //! Variant puzzles of a directory: whether each is answered rightly, how long it takes, and the ratio to a baseline.
 //!
-//! `cargo bench --bench variants -- DIRECTORY [BASELINE.csv] [--only TEXT] [--each] [--seconds N]
+//! `cargo bench --bench variants -- DIRECTORY [BASELINE.csv] [--only TEXT] [--each] [--seconds N] [--nodes N]
 //! [--strategy backtracking|learning]`
 //!
 //! Each file is a puzzle of its own with its answer (`solution`, `solution_count`). A time is the best of some runs of
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 fn main() -> ExitCode {
     let mut paths = Vec::new();
-    let (mut only, mut each, mut seconds) = (None, false, 10);
+    let (mut only, mut each, mut seconds, mut nodes) = (None, false, 10, u64::MAX);
     let mut strategy = Strategy::Automatic;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -33,6 +33,9 @@ fn main() -> ExitCode {
                     _ => Strategy::Automatic,
                 }
             }
+            "--nodes" => {
+                nodes = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(nodes);
+            }
             "--seconds" => {
                 seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(seconds);
             }
@@ -44,7 +47,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let baseline = paths.get(1).map(|path| read_baseline(path)).unwrap_or_default();
-    let limit = Duration::from_secs(seconds);
+    let limit = Budget::new().time(Duration::from_secs(seconds)).nodes(nodes);
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
         .map(|entry| entry.expect("a readable directory").path())
@@ -57,7 +60,7 @@ fn main() -> ExitCode {
         if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             continue;
         }
-        let run = run(file, limit, strategy);
+        let run = run(file, &limit, strategy);
         if let Some(wrong) = &run.wrong {
             println!("WRONG {name}: {wrong}");
         }
@@ -129,7 +132,7 @@ fn read_baseline(path: &Path) -> BTreeMap<String, f64> {
         .collect()
 }
 
-fn run(file: &Path, limit: Duration, strategy: Strategy) -> Run {
+fn run(file: &Path, budget: &Budget, strategy: Strategy) -> Run {
     let bytes = std::fs::read(file).expect("a readable file");
     let answer: Value = serde_json::from_slice(&bytes).expect("a JSON file");
     let failed = |wrong: String| Run { wrong: Some(wrong), micros: 1e9, build: 1e9, nodes: 0 };
@@ -137,7 +140,6 @@ fn run(file: &Path, limit: Duration, strategy: Strategy) -> Run {
         Ok(puzzle) => puzzle,
         Err(error) => return failed(error.to_string()),
     };
-    let budget = Budget::new().time(limit);
     let once = || {
         let start = Clock::start();
         let compiled = puzzle.model().expect("a model");

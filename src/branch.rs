@@ -154,10 +154,12 @@ pub(crate) struct Choice {
     pub(crate) weight: u64,
 }
 
-/// How much a variable weighs: by the constraints on it, and by the dead ends it has had to do with.
+/// How much a variable weighs: by the constraints on it, and by the dead ends it has had to do with; twice as much
+/// if a decision about it led a constraint to a dead end last, so that a search stays where it is hard.
 pub(crate) fn weight(model: &Model, store: &Store, x: Var) -> u64 {
     let constraints = model.tables().watchers.of(x.index()).len() as u64;
-    u64::from(store.failures(x)) + WEIGHT + 2 * constraints
+    let weight = u64::from(store.failures(x)) + WEIGHT + 2 * constraints;
+    if store.failed_last(x) { 2 * weight } else { weight }
 }
 
 impl Weighted {

@@ -139,6 +139,17 @@ impl Tables {
         };
         let is_plain: Vec<bool> =
             groups.iter().map(|g| even(g) && g.vars().all(|x| span(x.index()) < 64)).collect();
+        // Where nothing else is quick either, matching is worth its price.
+        let matched = |g: usize| {
+            let (group, members) = (&groups[g], groups[g].terms.len() as i64);
+            group.strength == Strength::default()
+                && (members + 1..=MATCHED * members).contains(&sizes[g])
+                && group.terms.iter().all(|term| term.offset == 0)
+                && group.vars().any(|x| span(x.index()) >= 64)
+        };
+        let more = |g| if matched(g) { Strength::MATCHING } else { Strength::empty() };
+        let strengths: Vec<Strength> =
+            groups.iter().enumerate().map(|(g, group)| group.strength | more(g)).collect();
         let house_with = |g: usize, strength: Strength| {
             let group = &groups[g];
             group.strength.intersects(strength)
@@ -204,7 +215,7 @@ impl Tables {
         );
         let strong = Csr::new((0..groups.len()).map(|g| {
             let bits = sizes[g].saturating_mul(groups[g].terms.len() as i64);
-            if groups[g].strength.intersects(STRONG) && bits <= MAX_STRONG {
+            if strengths[g].intersects(STRONG) && bits <= MAX_STRONG {
                 let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
                 blocks(&ranges[g], base)
             } else {
@@ -255,7 +266,7 @@ impl Tables {
             wakes,
             strong,
             strong_of,
-            strengths: groups.iter().map(|group| group.strength).collect(),
+            strengths,
             watchers: Csr::new(watchers),
             has_calls: said.iter().any(|said| !said),
             costs: constraints.iter().map(|constraint| constraint.cost()).collect(),
@@ -292,6 +303,9 @@ const STRONG: Strength =
 
 /// Up to so many candidates, a group is thought about hard.
 const MAX_STRONG: i64 = 1 << 20;
+
+/// A wide group with at most so many values for each member is matched by default.
+const MATCHED: i64 = 3;
 
 /// Ascending, and without a value in two of them.
 type Ranges = SmallVec<[(i64, i64); 1]>;
@@ -365,10 +379,19 @@ fn bases(domains: &[Domain], groups: &[Group]) -> Vec<i32> {
 /// The values in `ranges` as words, each with the value of its bit 0; the first one given or chosen.
 fn blocks(ranges: &Ranges, first: Option<i64>) -> SmallVec<[(i64, u64); 1]> {
     let mut blocks: SmallVec<[(i64, u64); 1]> = first.map(|first| (first, 0)).into_iter().collect();
-    for value in ranges.iter().flat_map(|&(lo, hi)| lo..=hi) {
-        match blocks.last_mut() {
-            Some((first, word)) if value - *first < 64 => *word |= 1 << (value - *first),
-            _ => blocks.push((value, 1)),
+    for &(lo, hi) in ranges {
+        let mut from = lo;
+        while from <= hi {
+            let (first, word) = match blocks.last_mut() {
+                Some(block) if from - block.0 < 64 => block,
+                _ => {
+                    blocks.push((from, 0));
+                    continue;
+                }
+            };
+            let to = hi.min(*first + 63);
+            *word |= u64::MAX >> (63 - (to - from)) << (from - *first);
+            from = to + 1;
         }
     }
     blocks

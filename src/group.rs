@@ -40,7 +40,9 @@ bitflags::bitflags! {
 }
 
 impl Default for Strength {
-    /// What measures best over all sizes: singles and locked candidates.
+    /// What measures best over all sizes: singles and locked candidates. A group of this strength that is no house is
+    /// matched too where a value takes more than a 64-bit word, none of its terms has an offset, and it has at most three
+    /// times as many values as members: there, nothing else is quick.
     fn default() -> Self {
         Strength::NAKED_SINGLES | Strength::HIDDEN_SINGLES | Strength::LOCKED_CANDIDATES
     }

@@ -11,6 +11,7 @@ mod clauses;
 mod literal;
 mod matchings;
 mod mirror;
+mod modes;
 mod order;
 mod reasons;
 mod sets;
@@ -36,6 +37,7 @@ use literal::Lit;
 pub use literal::Literal;
 use matchings::Matchings;
 use mirror::Mirror;
+use modes::Modes;
 use order::Order;
 pub use reasons::{Fact, Reasons};
 use sets::Sets;
@@ -53,6 +55,9 @@ pub struct Learning {
     pub restart: u64,
     /// With more learned clauses than this, half of them are forgotten; the limit then grows.
     pub clauses: usize,
+    /// How many changes the first turns of the two ways to go on from a restart have: the quick one, which comes
+    /// first, tries what was in conflicts lately; the steady one what did without conflicts longest.
+    pub turn: u64,
     /// Where the search begins: each number is another order of what has not been in a conflict yet. With
     /// 0 it is that of the model.
     pub seed: u64,
@@ -62,7 +67,7 @@ impl Default for Learning {
     fn default() -> Learning {
         // That much work is a few hundred dead ends of a 9x9 grid or a hundred of a 25x25 one, and
         // about what a learner costs to set up.
-        Learning { after: 20_000, restart: 50, clauses: 4000, seed: 0 }
+        Learning { after: 20_000, restart: 50, clauses: 4000, turn: 1_000_000, seed: 0 }
     }
 }
 
@@ -114,6 +119,7 @@ pub(crate) struct Learner {
     claused: usize,
     order: Order,
     analysis: Analysis,
+    modes: Modes,
     runs: Runs,
     /// Conflicts until the next restart.
     patience: u64,
@@ -187,6 +193,7 @@ impl Learner {
             claused: 0,
             order: Order::new(n, atoms.candidates(), learning.seed),
             analysis: Analysis::new(n),
+            modes: Modes::new(atoms.variables(), learning.turn),
             patience: runs.next(),
             runs,
             max_clauses: learning.clauses,
@@ -385,7 +392,7 @@ impl Learner {
         }
     }
 
-    /// Tries the most active candidate. *True*, always: it decides a whole variable and a place in
+    /// Tries the most active candidate, or what its variable aims at. *True*, always: it decides a whole variable and a place in
     /// each group, where "not this one" would decide next to nothing.
     fn decide(&mut self, stats: &mut Stats) {
         let candidate = loop {
@@ -394,6 +401,7 @@ impl Learner {
                 break candidate;
             }
         };
+        let candidate = self.modes.choose(candidate, &self.trail, &self.atoms);
         self.trail.push_level();
         if let Some(mirror) = &mut self.mirror {
             mirror.push_level();
@@ -407,6 +415,7 @@ impl Learner {
     /// implies it.
     fn learn(&mut self, clash: Clash, stats: &mut Stats) {
         stats.conflicts += 1;
+        self.modes.remember(&self.trail, &self.atoms);
         self.patience = self.patience.saturating_sub(1);
         let Some(lesson) = self.analyse(clash) else {
             self.exhausted = true;
@@ -441,7 +450,7 @@ impl Learner {
 
     fn restart(&mut self, stats: &mut Stats) {
         self.back_to(0);
-        self.patience = self.runs.next();
+        self.patience = self.runs.next().saturating_mul(self.modes.next_run(self.changes()));
         stats.restarts += 1;
         if self.clauses.learned > self.max_clauses || self.clauses.full() {
             let before = self.clauses.learned;

@@ -140,21 +140,28 @@ impl ModelBuilder {
     ///
     /// O(size of the model) but for the peers: each group of n variables makes up to n² pairs.
     pub fn build(&self) -> Result<Model, ModelError> {
+        self.clone().into_model()
+    }
+
+    /// The same of a builder that nobody needs any more, without copies.
+    pub(crate) fn into_model(self) -> Result<Model, ModelError> {
         self.check()?;
-        let differences = Differences::of(self.domains.len(), &self.constraints);
-        let mut groups = self.groups.clone();
+        let ModelBuilder { domains, mut groups, constraints } = self;
+        let own = groups.len();
+        let differences = Differences::of(domains.len(), &constraints);
         groups.extend(differences.groups);
-        let tables = Tables::new(&self.domains, &groups, &self.constraints, &differences.said);
-        let crowd = tables.crowded_group.map(|g| match g.checked_sub(self.groups.len()) {
+        let tables = Tables::new(&domains, &groups, &constraints, &differences.said);
+        groups.truncate(own);
+        let crowd = tables.crowded_group.map(|g| match g.checked_sub(own) {
             Some(i) => Cause::constraint(differences.sources[i]),
             None => Cause::group(g),
         });
-        let bases = tables.bases.iter().copied().zip(&self.domains);
-        let memory: Vec<usize> = self.constraints.iter().map(|c| c.memory()).collect();
+        let bases = tables.bases.iter().copied().zip(&domains);
+        let memory: Vec<usize> = constraints.iter().map(|c| c.memory()).collect();
         let mut inner = Inner {
             root: Store::new(&bases.collect::<Vec<_>>(), &memory),
-            groups: self.groups.clone(),
-            constraints: self.constraints.clone(),
+            groups,
+            constraints,
             tables,
             contradiction: None,
             settled: true,
@@ -186,6 +193,11 @@ impl ModelBuilder {
         for (group, data) in self.groups.iter().enumerate() {
             if let Some(var) = data.vars().find(unknown) {
                 return Err(ModelError::UnknownInGroup { group, var });
+            }
+            let key = |term: &Term| (term.var, term.offset);
+            if data.terms.windows(2).all(|pair| key(&pair[0]) < key(&pair[1])) {
+                // Ascending, as most are.
+                continue;
             }
             let mut terms: SmallVec<[(Var, i32); 16]> =
                 data.terms.iter().map(|term| (term.var, term.offset)).collect();

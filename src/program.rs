@@ -45,7 +45,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use arguments::Command;
+use arguments::{Command, Late};
 use bench::Bench;
 use pipeline::{Course, Tasks};
 use progress::Found;
@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> Status {
     let cancel = interrupt::cancel();
     match command {
-        Command::Solve(arguments) => {
+        Command::Solve(Late(arguments)) => {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
             let style = arguments.style.unwrap_or(Style::Suited);
@@ -79,7 +79,7 @@ fn run(command: Command) -> Status {
             let course = Course { around, plain, ..Course::new(arguments.work) };
             pipeline::run(&arguments.input, course, tasks)
         }
-        Command::Count(arguments) => {
+        Command::Count(Late(arguments)) => {
             let mut budget = arguments.search.budget().cancel(cancel);
             let json = arguments.json;
             if let Some(limit) = arguments.limit {
@@ -95,7 +95,7 @@ fn run(command: Command) -> Status {
             let course = Course { plain, found: Some(found), ..Course::new(arguments.work) };
             pipeline::run(&arguments.input, course, tasks)
         }
-        Command::Check(arguments) => {
+        Command::Check(Late(arguments)) => {
             let json = arguments.json;
             let budget = arguments.search.budget().cancel(cancel);
             let proof = arguments.proof.map(proof::Outlet::new);
@@ -105,7 +105,7 @@ fn run(command: Command) -> Status {
             });
             pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }
-        Command::Candidates(arguments) => {
+        Command::Candidates(Late(arguments)) => {
             let style = arguments.style.unwrap_or(Style::Suited);
             let true_ones = arguments.true_ones;
             let budget = arguments.search.budget().cancel(cancel);
@@ -117,7 +117,7 @@ fn run(command: Command) -> Status {
             let course = Course { around, ..Course::new(arguments.work) };
             pipeline::run(&arguments.input, course, tasks)
         }
-        Command::Rate(arguments) => {
+        Command::Rate(Late(arguments)) => {
             let (json, steps) = (arguments.json, arguments.steps);
             let budget = arguments.search.budget().cancel(cancel);
             let tasks: Tasks = Box::new(move || {
@@ -126,19 +126,26 @@ fn run(command: Command) -> Status {
             });
             pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }
-        Command::Convert(arguments) => {
+        Command::Convert(Late(arguments)) => {
             let to = arguments.to;
             let tasks: Tasks = Box::new(move || Box::new(convert::Convert { to }));
             let around = to.around();
             let course = Course { around, ..Course::new(arguments.work) };
             pipeline::run(&arguments.input, course, tasks)
         }
-        Command::Generate(arguments) => generate::run(arguments, cancel),
-        Command::Show(arguments) => {
+        Command::Generate(Late(arguments)) => {
+            interrupt::attend();
+            generate::run(arguments, cancel)
+        }
+        Command::Show(Late(arguments)) => {
+            interrupt::attend();
             let budget = arguments.search.budget().cancel(cancel);
             show::run(&arguments, &budget)
         }
-        Command::Fzn(arguments) => fzn::run(&arguments, cancel),
+        Command::Fzn(Late(arguments)) => {
+            interrupt::attend();
+            fzn::run(&arguments, cancel)
+        }
         Command::Shapes => lists::shapes(),
         Command::Forms => lists::forms(),
         Command::Completions { shell } => lists::print(&arguments::completions(shell)),

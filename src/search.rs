@@ -36,6 +36,9 @@ const MEMORY: u64 = 256;
 /// Of a dead end in a constraint on more variables than this, only the last decision is to blame.
 const MOST_BLAMED: usize = 12;
 
+/// The same of a dead end in a group of more members, where constraints take part.
+const MOST_MEMBERS_BLAMED: usize = 32;
+
 /// Which kind of search to use.
 ///
 /// Each is exact and complete and finds each solution once; they differ in cost, and in which
@@ -606,6 +609,10 @@ impl Solver {
                         continue;
                     }
                     let decision = self.search.go_back();
+                    // Where groups alone see dead ends, to stay there costs more than it saves.
+                    if matches!(conflict.reason(), Reason::Constraint(_)) {
+                        self.search.store.note_failed(decision.var());
+                    }
                     consistent = self.conclude(decision, false);
                 }
                 Ok(()) if self.search.store.open().iter().all(|&word| word == 0) => {
@@ -642,6 +649,9 @@ impl Solver {
                     search.stats.nodes += 1;
                     search.stats.depth = search.stats.depth.max(search.decisions.len() as u64);
                     consistent = self.conclude(decision, true);
+                    if consistent.is_ok() {
+                        self.search.store.note_stands(decision.var());
+                    }
                 }
             }
         }
@@ -666,7 +676,14 @@ impl Solver {
                     store.blame(decision.var());
                 }
             }
-            Reason::Group(g) => self.model.groups()[g].vars().for_each(|x| store.blame(x)),
+            Reason::Group(g) => {
+                let group = &self.model.groups()[g];
+                if group.terms.len() <= MOST_MEMBERS_BLAMED || !self.model.tables().has_calls {
+                    group.vars().for_each(|x| store.blame(x));
+                } else if let Some(decision) = decisions.last() {
+                    store.blame(decision.var());
+                }
+            }
             Reason::Peer(x) => {
                 store.blame(x);
                 conflict.var().into_iter().for_each(|y| store.blame(y));

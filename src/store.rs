@@ -48,6 +48,8 @@ pub struct Store {
     changes: u64,
     /// For each variable how much it has had to do with dead ends of this search.
     failures: Vec<u32>,
+    /// The variable of a decision that failed, until one stands.
+    failed: Option<Var>,
 }
 
 impl Store {
@@ -65,6 +67,7 @@ impl Store {
             cause: Cause::GIVEN,
             changes: 0,
             failures: Vec::new(),
+            failed: None,
         };
         store.find_open();
         for (v, (_, domain)) in domains.iter().enumerate() {
@@ -89,6 +92,7 @@ impl Store {
         self.cause = Cause::GIVEN;
         self.changes = 0;
         self.failures.clear();
+        self.failed = None;
     }
 
     fn find_open(&mut self) {
@@ -120,6 +124,26 @@ impl Store {
     /// How much a variable has had to do with dead ends of this search lately: for branchings.
     pub fn failures(&self, x: Var) -> u32 {
         self.failures.get(x.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether a decision about this variable led a constraint to a dead end, and none about it has stood since: for
+    /// branchings. Of one variable at most, as long as it is open.
+    pub(crate) fn failed_last(&self, x: Var) -> bool {
+        self.failed == Some(x)
+    }
+
+    /// A decision about a variable failed; of several, the first that is open counts.
+    pub(crate) fn note_failed(&mut self, x: Var) {
+        if self.failed.is_none_or(|failed| self.is_fixed(failed)) {
+            self.failed = Some(x);
+        }
+    }
+
+    /// A decision about a variable stands, with all conclusions.
+    pub(crate) fn note_stands(&mut self, x: Var) {
+        if self.failed == Some(x) {
+            self.failed = None;
+        }
     }
 
     /// The level at which the last of some variables (ascending) became fixed.

@@ -139,13 +139,36 @@ fn what_is_not_understood_stops_or_is_named() {
     assert_eq!(error.fault.to_string(), "the rule `disco` is not understood");
     let (puzzle, import) = read("f-puzzles", &text, true).unwrap();
     assert_eq!((puzzle.rules().len(), import.ignored), (1, vec!["disco".to_owned()]));
-    let iss = ".Cage~3~R1C1~R1C2.Pair~xx~R1C1~R1C2.~R9C9_1";
+    let iss = ".Cage~3~R1C1~R1C2.Replicate~xx~R1C1~R1C2.~R9C9_1";
     let error = read("iss", iss, false).unwrap_err();
-    assert_eq!(error.fault.to_string(), "the rule `Pair` is not understood");
+    assert_eq!(error.fault.to_string(), "the rule `Replicate` is not understood");
     assert_eq!((error.place.line, error.place.column), (1, 19));
     let (puzzle, import) = read("iss", iss, true).unwrap();
     assert_eq!((puzzle.rules().len(), puzzle.givens().count()), (1, 1));
-    assert_eq!(import.ignored, ["Pair"]);
+    assert_eq!(import.ignored, ["Replicate"]);
+}
+
+/// Encoded functions of two values become pair tables: six bits a sign, the lowest first.
+#[test]
+fn encoded_functions_of_two_values_become_tables() {
+    // One is three times the other; no two are equal or consecutive, of three values.
+    let text = ".Pair~EAEBEAAQAAAAE~_1%3A3~R2C6~R3C6~~r1c1~r1c2~r1c3";
+    let (puzzle, _) = read("iss", text, false).unwrap();
+    let allowed = json!([[1, 3], [2, 6], [3, 1], [3, 9], [6, 2], [9, 3]]);
+    let table = |cells: Value| json!({"type": "pair_table", "cells": cells, "scope": "consecutive", "allowed": allowed, "name": "1:3"});
+    let expected = [table(json!(["r2c6", "r3c6"])), table(json!(["r1c1", "r1c2", "r1c3"]))];
+    assert_eq!(data(&puzzle)["constraints"], json!(expected));
+    let (puzzle, _) = read("iss", ".Shape~3x3.NoBoxes.BinaryX~EB~R1C1~R2C2~R3C3", false).unwrap();
+    let table = &data(&puzzle)["constraints"][0];
+    assert_eq!(
+        (&table["scope"], &table["allowed"]),
+        (&json!("all_pairs"), &json!([[1, 3], [3, 1]]))
+    );
+    // A sign that is none, and a pair that is beyond the values.
+    for key in ["A*", "AAAAAAAAAAAAAI"] {
+        let error = read("iss", &format!(".Pair~{key}~_~R1C1~R1C2"), false).unwrap_err();
+        assert_eq!(error.fault.to_string(), "a function of two values that is damaged");
+    }
 }
 
 /// What a link packs is read as it is too, on one line or many, and a mistake in it is shown where it stands.

@@ -137,7 +137,8 @@ fn oracle(model: &Model, domains: &[Domain]) -> BTreeSet<Vec<i32>> {
 
 /// Ways to search that must all give the same answers.
 fn ways() -> Vec<(Strategy, Learning)> {
-    let with = |after, restart, clauses| Learning { after, restart, clauses, seed: 0 };
+    let with =
+        |after, restart, clauses| Learning { after, restart, clauses, turn: 10 * restart, seed: 0 };
     vec![
         (Strategy::Backtracking, Learning::default()),
         (Strategy::Learning, Learning::default()),

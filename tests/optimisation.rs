@@ -23,7 +23,7 @@ fn best_of_all_assignments() {
         for (strategy, after) in
             [(Strategy::Learning, 0), (Strategy::Automatic, 0), (Strategy::Automatic, 2)]
         {
-            let learning = Learning { after, restart: 2, clauses: 3, seed: seed as u64 };
+            let learning = Learning { after, restart: 2, clauses: 3, turn: 20, seed: seed as u64 };
             let mut solver = Solver::new(&model).strategy(strategy).learning(learning);
             assert_eq!(solver.minimise(value).value(), all.iter().min().copied());
             assert_eq!(solver.maximise(value).value(), all.iter().max().copied());

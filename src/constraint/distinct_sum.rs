@@ -152,7 +152,8 @@ impl DistinctSum {
     fn by_sets(&self, store: &mut Store, base: i64, sets: &[u64]) -> Result<Status, Conflict> {
         let mut words: SmallVec<[u64; 16]> =
             self.scope.iter().map(|&x| store.window(x, base)).collect();
-        let (taken, open) = singles(&mut words).ok_or_else(|| store.conflict())?;
+        let mut open = Open::new();
+        let taken = singles(&mut words, &mut open).ok_or_else(|| store.conflict())?;
         let union = open.iter().fold(taken, |union, &i| union | words[i]);
         let fits = |set: u64| {
             set & !union == 0 && taken & !set == 0 && open.iter().all(|&i| words[i] & set != 0)
@@ -210,29 +211,43 @@ impl DistinctSum {
     }
 }
 
+/// The numbers of the variables of a constraint that are open.
+pub(super) type Open = SmallVec<[usize; 16]>;
+
 /// Takes the values of variables with one value left from the others, as long as that says something: the values
-/// taken, and the numbers of the variables still open. `None` if one is left without a value.
+/// taken. The numbers of the variables still open come into `open`, empty before. `None` if one is left without a value.
 #[inline]
-pub(super) fn singles(words: &mut [u64]) -> Option<(u64, SmallVec<[usize; 16]>)> {
+pub(super) fn singles(words: &mut [u64], open: &mut Open) -> Option<u64> {
     let mut taken: u64 = 0;
-    let mut open: SmallVec<[usize; 16]> = (0..words.len()).collect();
-    loop {
-        let mut news = 0;
-        for &i in &open {
+    // Mostly all is known after one look.
+    for (i, &word) in words.iter().enumerate() {
+        if word & word.wrapping_sub(1) != 0 {
+            open.push(i);
+        } else if word & !taken == 0 {
+            return None;
+        } else {
+            taken |= word;
+        }
+    }
+    let mut old = 0;
+    while old != taken {
+        old = taken;
+        let mut fixed = false;
+        for &i in open.iter() {
             words[i] &= !taken;
             if words[i] & words[i].wrapping_sub(1) == 0 {
-                if words[i] & !news == 0 {
+                if words[i] == 0 {
                     return None;
                 }
-                news |= words[i];
+                fixed = true;
+                taken |= words[i];
             }
         }
-        if news == 0 {
-            return Some((taken, open));
+        if fixed {
+            open.retain(|&mut i| !words[i].is_power_of_two());
         }
-        open.retain(|&mut i| !words[i].is_power_of_two());
-        taken |= news;
     }
+    Some(taken)
 }
 
 /// Adds to `kept` what each open variable can be if together they fill `set`; false if they cannot.
@@ -241,31 +256,43 @@ pub(super) fn singles(words: &mut [u64]) -> Option<(u64, SmallVec<[usize; 16]>)>
 /// bits of one word.
 pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) -> bool {
     /// Of all sets of six, those without the number `k`.
-    const WITHOUT: [u64; OPEN] = [
+    const WITHOUT: [u64; 8] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
         0x0f0f_0f0f_0f0f_0f0f,
         0x00ff_00ff_00ff_00ff,
         0x0000_ffff_0000_ffff,
         0x0000_0000_ffff_ffff,
+        0,
+        0,
     ];
     let n = open.len();
     // Which numbers, of the values of the set in order, each variable can be.
     let mut choices = [0u64; OPEN];
-    let mut values = [0u32; OPEN];
-    for (k, bit) in bits(set).take(OPEN).enumerate() {
-        values[k] = bit;
-        for (choices, &i) in choices.iter_mut().zip(open) {
-            *choices |= (words[i] >> bit & 1) << k;
+    let mut values = [0u64; 8];
+    let mut left = set;
+    for value in &mut values[..n] {
+        *value = left & left.wrapping_neg();
+        left ^= *value;
+    }
+    for (choices, &i) in choices.iter_mut().zip(open) {
+        let word = words[i];
+        for (k, &value) in values[..n].iter().enumerate() {
+            *choices |= u64::from(word & value != 0) << k;
         }
+    }
+    if ample(&choices[..n]) {
+        open.iter().zip(kept).for_each(|(&i, kept)| *kept |= words[i] & set);
+        return true;
     }
     let mut before = [0u64; OPEN + 1];
     before[0] = 1;
     for (i, &choices) in choices[..n].iter().enumerate() {
+        let (from, mut to) = (before[i], 0);
         for k in bits(choices) {
-            let k = k as usize % OPEN;
-            before[i + 1] |= (before[i] & WITHOUT[k]) << (1 << k);
+            to |= (from & WITHOUT[k as usize % 8]) << (1 << k);
         }
+        before[i + 1] = to;
     }
     let full = 1u64 << ((1 << n) - 1);
     if before[n] & full == 0 {
@@ -274,16 +301,86 @@ pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) ->
     // The sets from which the variables behind can fill up the rest.
     let mut after = full;
     for i in (0..n).rev() {
-        let mut here = 0;
+        let (mut here, mut able) = (0, 0);
         for k in bits(choices[i]) {
-            let k = k as usize % OPEN;
-            let from = after >> (1 << k) & WITHOUT[k];
+            let from = after >> (1 << k) & WITHOUT[k as usize % 8];
             here |= from;
-            if from & before[i] != 0 {
-                kept[i] |= 1 << values[k];
-            }
+            able |= if from & before[i] != 0 { values[k as usize % 8] } else { 0 };
         }
+        kept[i] |= able;
         after = here;
     }
     true
+}
+
+/// Whether so many variables have so many choices that any choice of one can be completed: of two or more one after the
+/// other, the first has at least 2, the second 3, and so on, and the last all.
+fn ample(choices: &[u64]) -> bool {
+    /// How many bits a number of up to six bits has.
+    const COUNT: [u8; 1 << OPEN] = {
+        let mut count = [0; 1 << OPEN];
+        let mut i = 1;
+        while i < count.len() {
+            count[i] = count[i >> 1] + (i & 1) as u8;
+            i += 1;
+        }
+        count
+    };
+    // Four bits for each number of choices: how many variables have so many, then so many or fewer.
+    let mut sizes: u32 = 0;
+    for &word in choices {
+        sizes += 1 << (4 * COUNT[word as usize % COUNT.len()]);
+    }
+    let fewer = sizes.wrapping_mul(0x1111_1111);
+    // With k choices or fewer there are less than k variables, unless k is all: then no lane comes to 8.
+    let lanes = 0x0888_8888 & !(u32::MAX << (4 * choices.len()));
+    (fewer.wrapping_add(0x0234_5677) & lanes) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each variable can be if all of them take different bits.
+    fn by_trial(words: &[u64]) -> Vec<u64> {
+        fn go(words: &[u64], taken: &mut Vec<u64>, kept: &mut [u64]) {
+            match words.get(taken.len()) {
+                None => kept.iter_mut().zip(taken).for_each(|(kept, bit)| *kept |= *bit),
+                Some(&word) => {
+                    for bit in bits(word).map(|bit| 1 << bit) {
+                        if !taken.contains(&bit) {
+                            taken.push(bit);
+                            go(words, taken, kept);
+                            taken.pop();
+                        }
+                    }
+                }
+            }
+        }
+        let mut kept = alloc::vec![0; words.len()];
+        go(words, &mut Vec::new(), &mut kept);
+        kept
+    }
+
+    #[test]
+    fn a_set_is_filled_as_by_trial() {
+        // Scattered bits, so that numbers and values are not the same.
+        const VALUES: [u64; 5] = [1 << 2, 1 << 3, 1 << 7, 1 << 40, 1 << 63];
+        for n in 1..=4 {
+            let set = VALUES[..n].iter().sum();
+            let open: Vec<usize> = (0..n).collect();
+            for code in 0..1usize << (n * n) {
+                let choice = |i: usize| (0..n).filter(move |k| code >> (i * n + k) & 1 == 1);
+                let words: Vec<u64> =
+                    open.iter().map(|&i| choice(i).map(|k| VALUES[k]).sum()).collect();
+                let mut kept = alloc::vec![0; n];
+                let filled = fill(set, &open, &words, &mut kept);
+                let expected = by_trial(&words);
+                assert_eq!(filled, expected[0] != 0, "{words:x?}");
+                if filled {
+                    assert_eq!(kept, expected, "{words:x?}");
+                }
+            }
+        }
+    }
 }

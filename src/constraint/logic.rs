@@ -266,6 +266,14 @@ impl Constraint for And {
 #[derive(Clone, Debug)]
 pub struct Or(Parts);
 
+/// The values of a variable as a word, and those of them that some constraint would keep.
+struct Hull {
+    x: Var,
+    base: i32,
+    all: u64,
+    kept: u64,
+}
+
 impl Or {
     /// Any of `parts`. Of different kinds, they come as `Arc<dyn Constraint>`, or one by one through
     /// [`or`](Self::or).
@@ -317,20 +325,27 @@ impl Constraint for Or {
             _ => {}
         }
         // Only a variable that all of them speak of can lose a value.
-        let mut common: Vec<(Var, Domain)> = Vec::new();
-        for &x in open[0].scope() {
-            let everywhere = open.iter().all(|part| part.scope().contains(&x));
-            if everywhere && !store.is_fixed(x) && common.iter().all(|&(y, _)| y != x) {
-                common.push((x, Domain::empty()));
+        let mut narrow: SmallVec<[Hull; 16]> = SmallVec::new();
+        let mut wide: SmallVec<[(Var, Domain); 1]> = SmallVec::new();
+        for (i, &x) in open[0].scope().iter().enumerate() {
+            let new = !store.is_fixed(x) && !open[0].scope()[..i].contains(&x);
+            if new && open[1..].iter().all(|part| part.scope().contains(&x)) {
+                match store.bits(x) {
+                    Some((base, all)) => narrow.push(Hull { x, base, all, kept: 0 }),
+                    None => wide.push((x, Domain::empty())),
+                }
             }
         }
-        if common.is_empty() {
-            return Ok(Status::Fixpoint);
-        }
         for part in &open {
+            if wide.is_empty() && narrow.iter().all(|hull| hull.kept == hull.all) {
+                return Ok(Status::Fixpoint);
+            }
             store.suppose(|store| {
                 if part.propagate(store).is_ok() {
-                    for (x, kept) in &mut common {
+                    for hull in &mut narrow {
+                        hull.kept |= store.window(hull.x, hull.base.into());
+                    }
+                    for (x, kept) in &mut wide {
                         let both = Vec::from(kept.clone()).into_iter();
                         *kept = both.chain(Vec::from(store.domain(*x))).collect::<Vec<_>>().into();
                     }
@@ -338,7 +353,10 @@ impl Constraint for Or {
             });
         }
         let before = store.changes();
-        for (x, kept) in &common {
+        for hull in &narrow {
+            store.keep_window(hull.x, hull.base.into(), hull.kept)?;
+        }
+        for (x, kept) in &wide {
             store.intersect(*x, kept)?;
         }
         Ok(super::settled(store, before))

@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 use smallvec::SmallVec;
 
 use super::{Constraint, Scope, Status, settled};
-use crate::store::{Conflict, Store, Var};
+use crate::store::{Conflict, Store, Var, bits};
 
 /// Each value stands as often in one list as in the other.
 ///
@@ -63,6 +63,11 @@ impl Constraint for SameValues {
         if self.scope.iter().any(|&x| store.is_sparse(x)) {
             return Ok(Status::Fixpoint);
         }
+        let lo = self.scope.iter().map(|&x| store.min(x)).min().unwrap_or(0);
+        let hi = self.scope.iter().map(|&x| store.max(x)).max().unwrap_or(0);
+        if lo.abs_diff(hi) < 64 {
+            return self.by_words(i64::from(lo), store);
+        }
         let before = store.changes();
         let mut values: Vec<i32> = self.scope.iter().flat_map(|&x| store.values(x)).collect();
         values.sort_unstable();
@@ -91,6 +96,46 @@ impl Constraint for SameValues {
                     }
                 }
             }
+        }
+        Ok(settled(store, before))
+    }
+}
+
+impl SameValues {
+    /// The same where all values fit a word from `base` on.
+    fn by_words(&self, base: i64, store: &mut Store) -> Result<Status, Conflict> {
+        let mut words: SmallVec<[u64; 32]> = SmallVec::new();
+        words.extend(self.scope.iter().map(|&x| store.window(x, base)));
+        let sides = [0..self.left, self.left..words.len()];
+        for bit in bits(words.iter().fold(0, |all, word| all | word)) {
+            let value = 1 << bit;
+            let [a, b] = sides.clone().map(|side| {
+                let (mut must, mut can) = (0, 0);
+                for &word in &words[side] {
+                    can += word >> bit & 1;
+                    must += u64::from(word == value);
+                }
+                (must, can)
+            });
+            let (least, most) = (a.0.max(b.0), a.1.min(b.1));
+            if least > most {
+                return Err(store.conflict());
+            }
+            for (side, (must, can)) in
+                sides.iter().zip([a, b]).filter(|(_, (must, can))| must != can)
+            {
+                for word in &mut words[side.clone()] {
+                    if can == least && *word & value != 0 {
+                        *word = value;
+                    } else if must == most && *word != value {
+                        *word &= !value;
+                    }
+                }
+            }
+        }
+        let before = store.changes();
+        for (&x, &word) in self.scope.iter().zip(&words) {
+            store.keep_window(x, base, word)?;
         }
         Ok(settled(store, before))
     }

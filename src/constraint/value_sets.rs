@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 
 use smallvec::SmallVec;
 
-use super::distinct_sum::{OPEN, fill, singles};
+use super::distinct_sum::{OPEN, Open, fill, singles};
 use super::{Constraint, Scope, Status, settled};
 use crate::store::{Conflict, Store, Var};
 
@@ -45,8 +45,12 @@ impl ValueSets {
         base: i64,
         sets: impl Into<Arc<[u64]>>,
     ) -> ValueSets {
-        let scope = super::scope(vars);
-        ValueSets { first: scope.len(), scope, base, sets: sets.into() }
+        let (scope, mut sets) = (super::scope(vars), sets.into());
+        let fits = |set: &u64| set.count_ones() as usize == scope.len();
+        if !sets.iter().all(fits) {
+            sets = sets.iter().copied().filter(fits).collect();
+        }
+        ValueSets { first: scope.len(), scope, base, sets }
     }
 
     /// And `others` take none of the values that `vars` take.
@@ -87,17 +91,17 @@ impl Constraint for ValueSets {
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let (first, others) = self.scope.split_at(self.first);
-        let mut words: SmallVec<[u64; 16]> =
-            first.iter().map(|&x| store.window(x, self.base)).collect();
-        let (taken, open) = singles(&mut words).ok_or_else(|| store.conflict())?;
+        let mut words: SmallVec<[u64; 16]> = SmallVec::new();
+        words.extend(first.iter().map(|&x| store.window(x, self.base)));
+        let mut open = Open::new();
+        let taken = singles(&mut words, &mut open).ok_or_else(|| store.conflict())?;
         let union = open.iter().fold(taken, |union, &i| union | words[i]);
-        let mut kept: SmallVec<[u64; 16]> = SmallVec::from_elem(0, open.len());
+        let mut kept: SmallVec<[u64; 16]> = SmallVec::new();
+        kept.resize(open.len(), 0);
         let (mut any, mut common, mut complete) = (false, u64::MAX, false);
         for &set in self.sets.iter() {
-            let fits = set & !union == 0
-                && taken & !set == 0
-                && set.count_ones() as usize == self.first
-                && open.iter().all(|&i| words[i] & set != 0);
+            let fits =
+                set & !union == 0 && taken & !set == 0 && open.iter().all(|&i| words[i] & set != 0);
             if !fits {
                 continue;
             }

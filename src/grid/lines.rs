@@ -174,6 +174,7 @@ impl<'r> Lines<'r> {
                 return None;
             }
         };
+        cells.reserve(available.len());
         let mut used = 0;
         while let Some(end) = memchr2(b'\n', b'\r', &available[used..]) {
             if mem::take(&mut self.after_cr) && available[used] == b'\n' {

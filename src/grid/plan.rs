@@ -633,7 +633,7 @@ impl<'a> Plan<'a> {
         for constraint in posts {
             model.post_shared(constraint);
         }
-        Ok(Compiled { model: model.build()?, vars: self.vars, wanted: self.wanted.into() })
+        Ok(Compiled { model: model.into_model()?, vars: self.vars, wanted: self.wanted.into() })
     }
 }
 

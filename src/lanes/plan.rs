@@ -85,18 +85,20 @@ impl Plan {
         }
         let words = variables.div_ceil(64);
         let mut peers = vec![0u64; variables * words];
+        let mut members = vec![0u64; words];
         for group in &lists {
+            group.iter().for_each(|&c| members[c as usize / 64] |= 1 << (c % 64));
             for &c in group {
-                for &d in group {
-                    if c != d {
-                        peers[c as usize * words + d as usize / 64] |= 1 << (d % 64);
-                    }
-                }
+                let peers = &mut peers[c as usize * words..][..words];
+                peers.iter_mut().zip(&members).for_each(|(peers, members)| *peers |= members);
+                peers[c as usize / 64] &= !(1 << (c % 64));
             }
+            group.iter().for_each(|&c| members[c as usize / 64] = 0);
         }
-        let lists = layered(lists);
-        let (weaves, woven) = weaves(&lists, values);
-        let (meetings, slots) = meetings(&lists, &woven, values);
+        let lists = layered(variables, lists);
+        let meets = Meets::new(variables, &lists);
+        let (weaves, woven) = weaves(&lists, &meets, values);
+        let (meetings, slots) = meetings(&lists, &meets, &woven, values);
         let groups = lists
             .iter()
             .zip(meetings)
@@ -108,18 +110,77 @@ impl Plan {
     }
 }
 
-/// The groups in layers, each of groups without a common cell: what runs one after the other does not wait for stores.
-fn layered(groups: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
-    let mut layers: Vec<Vec<Vec<u32>>> = Vec::new();
-    for group in groups {
-        let fits =
-            |layer: &Vec<Vec<u32>>| layer.iter().all(|other| shared(&group, other).is_empty());
-        match layers.iter().position(fits) {
-            Some(layer) => layers[layer].push(group),
-            None => layers.push(vec![group]),
+/// For each group those that it has cells in common with, ascending, and how many.
+struct Meets(Vec<Vec<(u32, u32)>>);
+
+impl Meets {
+    fn new(variables: usize, groups: &[Vec<u32>]) -> Meets {
+        // The groups of each cell, one list after the other.
+        let mut ends = vec![0; variables + 1];
+        groups.iter().flatten().for_each(|&cell| ends[cell as usize] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
         }
+        let mut held = vec![0; sum];
+        let mut starts = ends;
+        for (g, cells) in groups.iter().enumerate().rev() {
+            for &cell in cells {
+                let start = &mut starts[cell as usize];
+                *start -= 1;
+                held[*start] = g as u32;
+            }
+        }
+        let of = |cell: u32| &held[starts[cell as usize]..starts[cell as usize + 1]];
+        let mut count = vec![0; groups.len()];
+        let meets = groups.iter().enumerate().map(|(g, cells)| {
+            let mut others = Vec::new();
+            for &other in cells.iter().flat_map(|&cell| of(cell)) {
+                if other as usize != g && count[other as usize] == 0 {
+                    others.push(other);
+                }
+                count[other as usize] += 1;
+            }
+            count[g] = 0;
+            others.sort_unstable();
+            let take = |other: u32| (other, std::mem::take(&mut count[other as usize]));
+            others.into_iter().map(take).collect()
+        });
+        Meets(meets.collect())
     }
-    layers.into_iter().flatten().collect()
+
+    /// How many cells two different groups have in common.
+    fn number(&self, g: usize, h: usize) -> usize {
+        let of = &self.0[g];
+        of.binary_search_by_key(&(h as u32), |meet| meet.0).map_or(0, |at| of[at].1 as usize)
+    }
+
+    /// The groups that have so many cells in common with a group, ascending.
+    fn crossing(&self, g: usize, cells: usize) -> impl Iterator<Item = usize> {
+        let so_many = move |meet: &&(u32, u32)| meet.1 as usize == cells;
+        self.0[g].iter().filter(so_many).map(|meet| meet.0 as usize)
+    }
+}
+
+/// The groups in layers, each of groups without a common cell: what runs one after the other does not wait for stores.
+fn layered(variables: usize, groups: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    struct Layer {
+        taken: Vec<bool>,
+        groups: Vec<Vec<u32>>,
+    }
+    let mut layers: Vec<Layer> = Vec::new();
+    for group in groups {
+        let fits = |layer: &Layer| group.iter().all(|&cell| !layer.taken[cell as usize]);
+        let place = layers.iter().position(fits).unwrap_or(layers.len());
+        if place == layers.len() {
+            layers.push(Layer { taken: vec![false; variables], groups: Vec::new() });
+        }
+        let layer = &mut layers[place];
+        group.iter().for_each(|&cell| layer.taken[cell as usize] = true);
+        layer.groups.push(group);
+    }
+    layers.into_iter().flat_map(|layer| layer.groups).collect()
 }
 
 /// The cells of both of two ascending lists.
@@ -128,28 +189,28 @@ fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
 }
 
 /// The weaves among the groups, and for each group whether a weave holds it.
-fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
+fn weaves(groups: &[Vec<u32>], meets: &Meets, values: u32) -> (Vec<Weave>, Vec<bool>) {
     let mut found: Vec<Weave> = Vec::new();
     let mut woven = vec![false; groups.len()];
-    let meet = |g: usize, h: usize| shared(&groups[g], &groups[h]).len();
-    let houses: Vec<usize> =
-        (0..groups.len()).filter(|&g| groups[g].len() == values as usize).collect();
-    let apart =
-        |list: &[usize]| list.iter().all(|&g| list.iter().all(|&h| g == h || meet(g, h) == 0));
-    for &g in &houses {
+    let house = |&g: &usize| groups[g].len() == values as usize;
+    let apart = |list: &[usize]| {
+        list.iter().all(|&g| list.iter().all(|&h| g == h || meets.number(g, h) == 0))
+    };
+    for g in (0..groups.len()).filter(house) {
         for each in (2..=values as usize / 2).rev() {
-            let crossing = |g: usize, h: usize| g != h && meet(g, h) == each;
-            let weft: Vec<usize> = houses.iter().copied().filter(|&h| crossing(g, h)).collect();
-            if woven[g] || weft.len() * each != values as usize || !apart(&weft) {
+            if woven[g] {
+                break;
+            }
+            let weft: Vec<usize> = meets.crossing(g, each).filter(house).collect();
+            if weft.len() * each != values as usize || !apart(&weft) {
                 continue;
             }
-            let warp: Vec<usize> = houses
-                .iter()
-                .copied()
-                .filter(|&p| p == g || (crossing(p, weft[0]) && meet(p, g) == 0))
-                .collect();
+            let beside = |&p: &usize| p == g || meets.number(p, g) == 0;
+            let warp = meets.crossing(weft[0], each).filter(house).filter(beside);
+            let warp: Vec<usize> = warp.collect();
             let known = WEAVES.contains(&(warp.len(), weft.len(), each));
-            let all = known && warp.iter().all(|&p| weft.iter().all(|&q| crossing(p, q)));
+            let crosses = |p| weft.iter().all(|&q| meets.number(p, q) == each);
+            let all = known && warp.iter().all(|&p| crosses(p));
             if !all || !apart(&warp) || warp.len() * each != values as usize {
                 continue;
             }
@@ -168,19 +229,25 @@ fn weaves(groups: &[Vec<u32>], values: u32) -> (Vec<Weave>, Vec<bool>) {
 }
 
 /// For each group its segments with others, and the number of slots in use.
-fn meetings(groups: &[Vec<u32>], woven: &[bool], values: u32) -> (Vec<Vec<Segment>>, usize) {
+fn meetings(
+    groups: &[Vec<u32>],
+    meets: &Meets,
+    woven: &[bool],
+    values: u32,
+) -> (Vec<Vec<Segment>>, usize) {
     let house = |g: &Vec<u32>| g.len() == values as usize;
     let mut segments: Vec<Vec<Segment>> = groups.iter().map(|_| Vec::new()).collect();
     let mut slots = 1;
     for g in 0..groups.len() {
-        for h in g + 1..groups.len() {
+        for &(h, cells) in &meets.0[g] {
+            let h = h as usize;
+            if h < g || cells < 2 {
+                continue;
+            }
             if (!house(&groups[g]) && !house(&groups[h])) || (woven[g] && woven[h]) {
                 continue;
             }
             let both = shared(&groups[g], &groups[h]);
-            if both.len() < 2 {
-                continue;
-            }
             let mut slot = |from: usize| {
                 if !house(&groups[from]) {
                     return NOTHING;

@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::plan::Plan;
-use super::sweep::{Board, Cell, full};
+use super::sweep::{Board, full};
 use super::vector::{Vector, Word};
 use super::{Answer, Ask, Feed, Puzzle, Stats};
 use std::sync::atomic::Ordering;
@@ -42,7 +42,7 @@ pub(super) struct Engine<'a, V: Vector> {
     stride: usize,
     /// Candidates of a cell by what the puzzle says of it.
     given: [V::Word; 256],
-    scratch: Scratch,
+    scratch: Scratch<V::Word>,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
     stats: Stats,
@@ -78,11 +78,13 @@ struct Part {
     kept: Vec<u8>,
 }
 
-/// Bits a cell of one saved state.
-#[derive(Default)]
-struct Scratch {
+/// What is known of the state of one lane.
+struct Scratch<W> {
+    /// A bit a cell: has several candidates, has two.
     open: Vec<u64>,
     two: Vec<u64>,
+    /// The candidates of each cell.
+    solved: Vec<W>,
 }
 
 impl<'a, V: Vector> Engine<'a, V> {
@@ -127,6 +129,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             scratch: Scratch {
                 open: vec![0; stride.div_ceil(64)],
                 two: vec![0; stride.div_ceil(64)],
+                solved: vec![V::Word::ONE; stride],
             },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
             stats: Stats::default(),
@@ -217,15 +220,15 @@ impl<'a, V: Vector> Engine<'a, V> {
             let fits = match puzzle {
                 Puzzle::Cells(cells) => {
                     let fits = cells.len() == n;
-                    for (cell, &given) in self.board.cells.iter_mut().zip(cells) {
-                        cell.now.set(lane, self.given[given as usize]);
+                    for (cell, &given) in self.board.cells[..n].iter_mut().zip(cells) {
+                        cell.set(lane, self.given[given as usize]);
                     }
                     fits
                 }
                 Puzzle::Masks(masks) => {
                     let all = full::<u64>(self.plan.values);
-                    for (cell, &mask) in self.board.cells.iter_mut().zip(masks) {
-                        cell.now.set(lane, V::Word::from_mask(mask & all));
+                    for (cell, &mask) in self.board.cells[..n].iter_mut().zip(masks) {
+                        cell.set(lane, V::Word::from_mask(mask & all));
                     }
                     masks.len() == n
                 }
@@ -293,8 +296,9 @@ impl<'a, V: Vector> Engine<'a, V> {
         let lane = &mut self.lanes[from];
         let (job, depth) = (lane.job, lane.depth as usize + lane.bottom);
         let at = lane.bottom * self.stride;
-        for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
-            cell.now.set(idle, word);
+        let n = self.plan.variables;
+        for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..at + n]) {
+            cell.set(idle, word);
         }
         let weight = lane.weights[lane.bottom];
         lane.bottom += 1;
@@ -327,9 +331,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             lane.saved.resize(at + self.stride, V::Word::ONE);
         }
         let saved = &mut lane.saved[at..at + self.stride];
-        for (saved, cell) in saved[..n].iter_mut().zip(&self.board.cells) {
-            *saved = cell.now.get(index);
-        }
+        self.scratch.take(self.token, &self.board.cells, index, saved);
         // Not at each depth, since looking costs half of what a leaf costs; but by depth alone, so that the first solution
         // does not depend on what other lanes do.
         if let Some(parts) = &self.parts
@@ -343,10 +345,10 @@ impl<'a, V: Vector> Engine<'a, V> {
             }
             lane.weight = lane.weight.saturating_mul(ways);
             for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
-                cell.now.set(index, word);
+                cell.set(index, word);
             }
+            self.scratch.scan::<V>(self.token, saved);
         }
-        self.scratch.scan::<V>(self.token, saved);
         if let Some(parts) = &self.parts
             && self.scratch.open == self.scratch.two
             && let Some(ways) = parts.fill_pairs(&mut saved[..n], &self.scratch.open)
@@ -357,18 +359,18 @@ impl<'a, V: Vector> Engine<'a, V> {
             }
             lane.weight = lane.weight.saturating_mul(ways);
             for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
-                cell.now.set(index, word);
+                cell.set(index, word);
             }
             return;
         }
         lane.top += 1;
         lane.weights.truncate(lane.top - 1);
         lane.weights.push(lane.weight);
-        let cell = self.scratch.choose::<V>(self.plan, saved);
+        let cell = self.scratch.choose(self.plan, saved);
         let word = saved[cell];
         let rest = word & word.wrapping_sub(V::Word::ONE);
         saved[cell] = rest;
-        self.board.cells[cell].now.set(index, word & !rest);
+        self.board.cells[cell].set(index, word & !rest);
     }
 
     /// The lane's branch is over: takes the latest saved state, or becomes idle.
@@ -379,8 +381,9 @@ impl<'a, V: Vector> Engine<'a, V> {
             lane.top -= 1;
             lane.weight = lane.weights[lane.top];
             let at = lane.top * self.stride;
-            for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..]) {
-                cell.now.set(index, word);
+            let n = self.plan.variables;
+            for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..at + n]) {
+                cell.set(index, word);
             }
             self.board.forget(index);
             return;
@@ -401,7 +404,6 @@ impl<'a, V: Vector> Engine<'a, V> {
         let n = self.plan.variables;
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
-        let value = |cell: &Cell<V>| cell.now.get(index).trailing_zeros() as u8 + 1;
         let weight = self.lanes[index].weight;
         let found = u64::try_from(weight).unwrap_or(u64::MAX);
         self.stats.solutions = self.stats.solutions.saturating_add(found);
@@ -409,8 +411,9 @@ impl<'a, V: Vector> Engine<'a, V> {
             job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
                 let at = (2 * slot + job.kept) * n;
-                for (kept, cell) in self.solutions[at..at + n].iter_mut().zip(&self.board.cells) {
-                    *kept = value(cell);
+                let solved = self.scratch.read(self.token, &self.board.cells, index);
+                for (kept, word) in self.solutions[at..at + n].iter_mut().zip(solved) {
+                    *kept = word.trailing_zeros() as u8 + 1;
                 }
                 job.kept += 1;
             }
@@ -423,7 +426,8 @@ impl<'a, V: Vector> Engine<'a, V> {
         } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
             part.found = part.found.saturating_add(weight);
             if part.kept.len() < 2 * n {
-                part.kept.extend(self.board.cells.iter().map(value));
+                let solved = self.scratch.read(self.token, &self.board.cells, index);
+                part.kept.extend(solved[..n].iter().map(|word| word.trailing_zeros() as u8 + 1));
             }
         }
         self.enough(slot);
@@ -521,26 +525,52 @@ impl<'a, V: Vector> Engine<'a, V> {
     }
 }
 
-impl Scratch {
-    /// Takes note of which cells are open, and which of them have two candidates.
+impl<W: Word> Scratch<W> {
+    /// Saves a lane's state, and takes note of which cells are open, and which of them have two candidates.
     #[inline(always)]
-    fn scan<V: Vector>(&mut self, token: V::Token, saved: &[V::Word]) {
-        self.open.fill(0);
-        self.two.fill(0);
+    fn take<V: Vector<Word = W>>(
+        &mut self,
+        token: V::Token,
+        cells: &[V],
+        lane: usize,
+        saved: &mut [W],
+    ) {
+        let (open, two) = (&mut self.open[..], &mut self.two[..]);
+        open.fill(0);
+        two.fill(0);
+        let chunks = saved.chunks_exact_mut(V::LANES).zip(cells.chunks_exact(V::LANES));
+        for (i, (words, rows)) in chunks.enumerate() {
+            // Looked at in its register: to read at once what was stored word by word takes long.
+            let x = V::column(token, rows, lane);
+            x.store(words);
+            note(open, two, i * V::LANES, x);
+        }
+    }
+
+    /// A lane's state.
+    #[inline(always)]
+    fn read<V: Vector<Word = W>>(&mut self, token: V::Token, cells: &[V], lane: usize) -> &[W] {
+        let chunks = self.solved.chunks_exact_mut(V::LANES).zip(cells.chunks_exact(V::LANES));
+        for (words, rows) in chunks {
+            V::column(token, rows, lane).store(words);
+        }
+        &self.solved
+    }
+
+    /// Takes note of a saved state.
+    #[inline(always)]
+    fn scan<V: Vector<Word = W>>(&mut self, token: V::Token, saved: &[W]) {
+        let (open, two) = (&mut self.open[..], &mut self.two[..]);
+        open.fill(0);
+        two.fill(0);
         for (i, words) in saved.chunks_exact(V::LANES).enumerate() {
-            let x = V::load(token, words);
-            let y = x.and(x.dec());
-            let z = y.and(y.dec());
-            let (open, more) = (V::bits(y.nonzero()), V::bits(z.nonzero()));
-            let at = i * V::LANES;
-            self.open[at / 64] |= open << (at % 64);
-            self.two[at / 64] |= (open & !more) << (at % 64);
+            note(open, two, i * V::LANES, V::load(token, words));
         }
     }
 
     /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
     #[inline(always)]
-    fn choose<V: Vector>(&mut self, plan: &Plan, saved: &[V::Word]) -> usize {
+    fn choose(&mut self, plan: &Plan, saved: &[W]) -> usize {
         if self.two.iter().all(|&w| w == 0) {
             let fewest = bits(&self.open).map(|c| saved[c].count_ones()).min().unwrap_or(0);
             for i in 0..self.open.len() {
@@ -575,11 +605,14 @@ impl Scratch {
             while word != 0 {
                 let cell = i * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
+                // Two words at a time, of which the compiler does not try to make vectors: their sums would take longer.
                 let mut score = 1;
-                for j in 0..N {
-                    let near = peers[cell][j];
-                    score += u64::from((near & open[j]).count_ones())
-                        + u64::from((near & two[j]).count_ones());
+                let mut j = 0;
+                while j < N {
+                    let near = double(&peers[cell], j);
+                    score += u64::from((near & double(&open, j)).count_ones())
+                        + u64::from((near & double(&two, j)).count_ones());
+                    j += 2;
                 }
                 // In one number, so that nothing branches.
                 best = best.max(score << 32 | cell as u64);
@@ -596,6 +629,23 @@ impl Scratch {
         };
         bits(&self.two[..plan.words]).max_by_key(|&cell| score(cell)).unwrap_or(0)
     }
+}
+
+/// Takes note of as many cells as there are lanes: which are open, and which have two candidates.
+#[inline(always)]
+fn note<V: Vector>(open: &mut [u64], two: &mut [u64], at: usize, x: V) {
+    let y = x.and(x.dec());
+    let z = y.and(y.dec());
+    let (several, more) = (V::bits(y.nonzero()), V::bits(z.nonzero()));
+    open[at / 64] |= several << (at % 64);
+    two[at / 64] |= (several & !more) << (at % 64);
+}
+
+/// Two words in one, or the last alone.
+#[inline(always)]
+fn double<const N: usize>(words: &[u64; N], at: usize) -> u128 {
+    let high = if at + 1 < N { words[at + 1] } else { 0 };
+    u128::from(words[at]) | u128::from(high) << 64
 }
 
 /// Keeps a solution of the job in that place, if it has not two already.

@@ -2,25 +2,22 @@
 
 use super::plan::{Group, Plan, Weave};
 use super::vector::{Vector, Word};
-use std::hint::black_box;
 use std::sync::atomic::{Ordering, compiler_fence};
 
 /// The candidates of one cell a vector, and what groups know of their segments.
 pub(crate) struct Board<V: Vector> {
-    pub(crate) cells: Vec<Cell<V>>,
+    /// Behind the last cell stand some that are decided, so that as many vectors as there are lanes can be read at once.
+    pub(crate) cells: Vec<V>,
+    /// Whether a cell was one candidate when the latest weave came to it.
+    single: Vec<V::Mask>,
     /// By slot: values that a group has in one segment only. True down the branch, so a lane that descends keeps it.
     locked: Vec<V>,
     /// Empty in lanes whose `locked` belongs to another state.
     keep: V,
     crossings: Box<[Crossing<V>; 25]>,
+    /// What went at each crossing.
+    gone: Box<[V; 25]>,
     token: V::Token,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct Cell<V: Vector> {
-    pub(crate) now: V,
-    /// Whether `now` was one candidate when the latest weave came to it.
-    single: V::Mask,
 }
 
 /// What a sweep found, one bit a lane.
@@ -77,9 +74,11 @@ impl<V: Vector> Board<V> {
     pub(crate) fn new(token: V::Token, plan: &Plan) -> Self {
         let empty = V::splat(token, V::Word::ZERO);
         Board {
-            cells: vec![Cell { now: empty, single: empty.is_single() }; plan.variables],
+            cells: vec![V::splat(token, V::Word::ONE); plan.variables.next_multiple_of(V::LANES)],
+            single: vec![empty.is_single(); plan.variables],
             locked: vec![empty; plan.slots],
             crossings: Box::new([Crossing::new(empty); 25]),
+            gone: Box::new([empty; 25]),
             keep: empty,
             token,
         }
@@ -119,8 +118,7 @@ impl<V: Vector> Board<V> {
         }
         self.keep = V::splat(token, !V::Word::ZERO);
         let (mut open, mut empty) = (zero, zero);
-        for cell in &self.cells {
-            let x = cell.now;
+        for &x in &self.cells[..plan.variables] {
             let d = x.dec();
             open = open.or_and(x, d);
             // Only an empty cell has the top bit in its predecessor and not in itself.
@@ -149,6 +147,8 @@ impl<V: Vector> Board<V> {
         let cells = &weave.cells[..R * C * M];
         let at = |r: usize, c: usize, m: usize| cells[(r * C + c) * M + m] as usize;
         let board = &mut self.cells[..];
+        let single = &mut self.single[..];
+        let went: &mut [V; 25] = &mut self.gone;
         let crossings: &mut [Crossing<V>; 25] = &mut self.crossings;
         // For each crossing: what is known there, what it has, and what it has twice.
         unrolled!(r in R => {
@@ -156,10 +156,10 @@ impl<V: Vector> Board<V> {
                 let mut x = [zero; M];
                 let mut one = [zero; M];
                 for m in 0..M {
-                    let cell = &mut board[at(r, c, m)];
-                    x[m] = cell.now;
-                    cell.single = x[m].is_single();
-                    one[m] = V::pick(cell.single, x[m], zero);
+                    let cell = at(r, c, m);
+                    x[m] = board[cell];
+                    single[cell] = x[m].is_single();
+                    one[m] = V::pick(single[cell], x[m], zero);
                 }
                 let (once, twice) = once_twice(x);
                 crossings[r * C + c] = Crossing { known: all(one), once, twice };
@@ -195,16 +195,22 @@ impl<V: Vector> Board<V> {
                     }
                 });
                 let hidden = rows[r].hidden.or(columns[c].hidden);
+                let mut changed = zero;
                 for m in 0..M {
-                    let cell = &mut board[at(r, c, m)];
-                    let x = cell.now;
-                    cell.now = x.narrow_or(hidden, V::pick(cell.single, x, x.without(gone)));
-                    found.changed = found.changed.or_xor(x, cell.now);
+                    let cell = at(r, c, m);
+                    let x = board[cell];
+                    board[cell] = x.narrow_or(hidden, V::pick(single[cell], x, x.without(gone)));
+                    changed = changed.or_xor(x, board[cell]);
                 }
-                // Now, not when all crossings are done: that would keep every cell before and after in registers.
-                found.changed = black_box(found.changed);
+                // Now, not when all crossings are done: that would keep every cell before and after in registers. And each
+                // by itself: a sum in memory would be waited for.
+                went[r * C + c] = changed;
             });
         });
+        compiler_fence(Ordering::SeqCst);
+        for &changed in &went[..R * C] {
+            found.changed = found.changed.or(changed);
+        }
     }
 
     /// Any group whatever.
@@ -216,7 +222,7 @@ impl<V: Vector> Board<V> {
         let mut gone = [zero; 64];
         let mut known = zero;
         for (x, &cell) in x.iter_mut().zip(&group.cells) {
-            *x = self.cells[cell as usize].now;
+            *x = self.cells[cell as usize];
             known = known.or(x.single(zero));
         }
         gone[..len].fill(known);
@@ -247,8 +253,8 @@ impl<V: Vector> Board<V> {
         found.clash = found.clash.or_and(known, twice);
         if !group.house {
             for (x, &cell) in x.iter().zip(&group.cells) {
-                found.changed = found.changed.or_xor(*x, self.cells[cell as usize].now);
-                self.cells[cell as usize].now = *x;
+                found.changed = found.changed.or_xor(*x, self.cells[cell as usize]);
+                self.cells[cell as usize] = *x;
             }
             return;
         }
@@ -273,8 +279,8 @@ impl<V: Vector> Board<V> {
         let hidden = once.without(twice);
         for (x, &cell) in x.iter().zip(&group.cells) {
             let now = x.narrow(hidden);
-            found.changed = found.changed.or_xor(now, self.cells[cell as usize].now);
-            self.cells[cell as usize].now = now;
+            found.changed = found.changed.or_xor(now, self.cells[cell as usize]);
+            self.cells[cell as usize] = now;
         }
     }
 
@@ -291,7 +297,7 @@ impl<V: Vector> Board<V> {
         for group in &plan.groups {
             let mut once = zero;
             for &cell in &group.cells {
-                let x = self.cells[cell as usize].now;
+                let x = self.cells[cell as usize];
                 clash = clash.or_and(once, x);
                 once = once.or(x);
             }
@@ -311,7 +317,7 @@ impl<V: Vector> Board<V> {
             let mut row = zero;
             unrolled!(c in C => {
                 let mut x = [zero; M];
-                unrolled!(m in M => { x[m] = board[cells[(r * C + c) * M + m] as usize].now; });
+                unrolled!(m in M => { x[m] = board[cells[(r * C + c) * M + m] as usize]; });
                 let any = all(x);
                 row = row.or(any);
                 columns[c] = columns[c].or(any);

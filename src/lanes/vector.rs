@@ -68,6 +68,10 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn splat(token: Self::Token, word: Self::Word) -> Self;
     /// `LANES` consecutive words of a slice.
     fn load(token: Self::Token, words: &[Self::Word]) -> Self;
+    /// What `load` takes.
+    fn store(self, words: &mut [Self::Word]);
+    /// One lane of each of `LANES` consecutive vectors.
+    fn column(token: Self::Token, rows: &[Self], lane: usize) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -180,6 +184,14 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
     #[inline(always)]
     fn load(_: (), words: &[W]) -> Self {
         Plain(std::array::from_fn(|i| words[i]))
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [W]) {
+        words[..N].copy_from_slice(&self.0);
+    }
+    #[inline(always)]
+    fn column(_: (), rows: &[Self], lane: usize) -> Self {
+        Plain(std::array::from_fn(|i| rows[i].0[lane]))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {

@@ -20,6 +20,18 @@ macro_rules! vectors {
                 Self::from_slice(token, &words[..Self::LANES])
             }
             #[inline(always)]
+            fn store(self, words: &mut [$word]) {
+                words[..Self::LANES].copy_from_slice(self.as_slice());
+            }
+            #[inline(always)]
+            fn column(token: Self::Token, rows: &[Self], lane: usize) -> Self {
+                let mut words = [0; Self::LANES];
+                for (word, row) in words.iter_mut().zip(&rows[..Self::LANES]) {
+                    *word = row.as_slice()[lane];
+                }
+                Self::from_slice(token, &words)
+            }
+            #[inline(always)]
             fn and(self, other: Self) -> Self {
                 self & other
             }

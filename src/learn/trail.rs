@@ -163,6 +163,11 @@ impl Trail {
         self.levels.len() as u32
     }
 
+    /// How long the trail was when the present level began.
+    pub(super) fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |&start| start as usize)
+    }
+
     /// The decision of each level, from the first.
     pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> + '_ {
         self.levels.iter().map(|&start| self.lits[start as usize])

@@ -15,6 +15,7 @@ mod convert;
 mod count;
 mod fzn;
 mod generate;
+mod late;
 mod rate;
 mod shared;
 mod show;
@@ -27,6 +28,7 @@ pub use convert::Convert;
 pub use count::Count;
 pub use fzn::Fzn;
 pub use generate::Generate;
+pub use late::Late;
 pub use rate::Rate;
 pub use shared::{Input, Work};
 pub use show::Show;
@@ -69,13 +71,13 @@ pub enum Command {
     /// A puzzle a line gives exactly one line a puzzle, in order: the solution, or a line that begins
     /// with `#` and says why there is none. A grid gives a grid; what has no solution is told on
     /// standard error, and standard output holds solutions only, with a blank line between them.
-    Solve(Solve),
+    Solve(Late<Solve>),
     /// Count the solutions of each puzzle
     ///
     /// One line a puzzle: the number of its solutions; `>=N` where a limit ended the count (the exit
     /// status is 3 if that was a limit of time or nodes); a line that begins with `#` for a puzzle that
     /// could not be read. Status 1 means that some puzzle has no solution.
-    Count(Count),
+    Count(Late<Count>),
     /// Say what is right or wrong with each puzzle
     ///
     /// A line a puzzle: `unique`; `several solutions` (and the cells in which two of them differ, and
@@ -83,33 +85,33 @@ pub enum Command {
     /// a full grid; `unknown` if a limit was reached. Where a solution stands beside the puzzle, in a
     /// further field, it is judged too: `wrong solution` names the cell. The exit status is 1 if not
     /// every puzzle is right.
-    Check(Check),
+    Check(Late<Check>),
     /// Show what can still stand in each cell
     ///
     /// Pencil marks: what no given in the same row, column, region or other group rules out; with
     /// --true, what stands there in some solution.
-    Candidates(Candidates),
+    Candidates(Late<Candidates>),
     /// Say how hard puzzles are for people, and tell the steps that solve them
     ///
     /// A line for each: the level (`easy`, `medium`, `hard`, `expert`, `extreme`), how much work it is, and the
     /// hardest technique that is needed; `search` where the techniques do not suffice. A puzzle that is turned,
     /// mirrored or written in other signs is as hard as before.
-    Rate(Rate),
+    Rate(Late<Rate>),
     /// Write the same puzzles in another form
-    Convert(Convert),
+    Convert(Late<Convert>),
     /// Make new puzzles
     ///
     /// Each has exactly one solution, which is proved. The same seed makes the same puzzles on any machine,
     /// with any number of threads; without --seed, the seed is told on standard error. If a puzzle that is
     /// as it should be is not found, standard error says so and the exit status is 3.
-    Generate(Generate),
+    Generate(Late<Generate>),
     /// Draw a puzzle
-    Show(Show),
+    Show(Late<Show>),
     /// Solve a FlatZinc file, as MiniZinc asks it of a solver
     ///
     /// Options, solutions, the lines between and behind them and statistics are those that MiniZinc
     /// expects. The exit status is 2 if the file cannot be read or understood, and otherwise 0.
-    Fzn(Fzn),
+    Fzn(Late<Fzn>),
     /// List the shapes that have a name, and the extra groups
     Shapes,
     /// List the forms of text that can be read and written
@@ -150,12 +152,9 @@ pub fn parse(mut typed: Vec<OsString>) -> Result<Command, Status> {
 /// Without a command, `solve` is meant: nothing at all, an option, or a file that is there.
 fn implies_solve(first: Option<&OsString>) -> bool {
     let Some(first) = first else { return true };
-    let is_command = |name: &str| {
-        Arguments::command().get_subcommands().any(|command| command.get_name() == name)
-    };
     match first.to_str() {
         Some("-h" | "--help" | "-V" | "--version" | "help") => false,
-        Some(name) if is_command(name) => false,
+        Some(name) if Command::has_subcommand(name) => false,
         Some(name) if name.starts_with('-') => true,
         _ => Path::new(first).is_file(),
     }

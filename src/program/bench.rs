@@ -5,6 +5,8 @@ use std::sync::Mutex;
 use houserules::grid::{Puzzle, Shape, Variant};
 use houserules::{Budget, InputOrder, Limit, Model, Outcome, Solution, Solver, Stats, Uniqueness};
 
+use super::interrupt;
+
 /// What is asked of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -97,7 +99,7 @@ impl From<Uniqueness> for Answer {
 }
 
 /// A shape's model is built once for all threads; so many are kept.
-const KEPT: usize = 16;
+pub const KEPT: usize = 16;
 
 /// The solvers of one thread.
 #[derive(Default)]
@@ -157,6 +159,7 @@ impl Bench {
 
     /// A solver of a variant puzzle.
     pub fn variant(&mut self, puzzle: &Variant, lex: bool, budget: &Budget) -> &mut Solver {
+        interrupt::attend();
         let compiled = puzzle.model().expect("rules of the crate make a model");
         let solver = match lex {
             true => Solver::new(&compiled.model).branching(InputOrder::default()),
@@ -197,6 +200,8 @@ pub fn model(shape: &Shape) -> Model {
     if let Some((_, model)) = models.iter().find(|(known, _)| known == shape) {
         return model.clone();
     }
+    // What needs a model may take long.
+    interrupt::attend();
     let model = shape.model();
     models.truncate(KEPT - 1);
     models.insert(0, (shape.clone(), model.clone()));

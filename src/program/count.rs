@@ -8,6 +8,7 @@ use houserules::{Budget, Count as Number, Limit, lanes};
 
 use super::bench::Bench;
 use super::bulk;
+use super::interrupt;
 use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
@@ -38,7 +39,10 @@ impl Count {
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut stopped = false;
         let share = self.found.share();
-        let progress = |stats: &lanes::Stats| share.at(stats.solutions);
+        let progress = |stats: &lanes::Stats| {
+            share.at(stats.solutions);
+            interrupt::going();
+        };
         let ask = lanes::Ask::default().limit(limit).progress(&progress);
         let told = bulk::solve(plain, ask, page, |number, answer, page| {
             let place = || text.at(plain.line(number));

@@ -13,6 +13,7 @@ use houserules::grid::{
 };
 
 use super::arguments::Input;
+use super::interrupt;
 use super::item::{Item, Piece};
 use super::progress::Size;
 use super::regions;
@@ -24,8 +25,18 @@ use super::unpacked;
 /// smaller, to keep all threads busy with a short list of hard ones.
 const BATCH: usize = 64;
 
-/// Bytes read at once.
-const BUFFER: usize = 1 << 18;
+/// Bytes read at once, at most and in general at least: what is read at once goes through the lanes together, so larger pieces
+/// keep more of them busy, and smaller ones come out of memory that is at hand.
+const BUFFER: [usize; 2] = [1 << 18, 1 << 16];
+
+/// A file with fewer bytes is read as a whole.
+const SMALL: usize = 1 << 12;
+
+/// Bytes of a file of that size that are read at once.
+fn capacity(size: usize) -> usize {
+    let [most, least] = BUFFER;
+    (size / 4).clamp(least, most).min(size.max(SMALL))
+}
 
 /// Where there is so much to read, what was read tells how far the work is.
 const LARGE: u64 = 1 << 20;
@@ -112,9 +123,10 @@ impl Sources {
         })
     }
 
-    fn read_text(&self, name: &Arc<str>, input: Box<dyn Read>, pending: &Rc<RefCell<Pending<'_>>>) {
+    fn read_text(&self, name: &Arc<str>, file: Opened, pending: &Rc<RefCell<Pending<'_>>>) {
+        let Opened { input, size } = file;
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
-        let mut input = BufReader::with_capacity(BUFFER, input);
+        let mut input = BufReader::with_capacity(capacity(size), input);
         let (head, failed) = head(&mut input);
         let variants = From::variants(self.from, &head);
         let input = Cursor::new(head).chain(failed).chain(input);
@@ -284,7 +296,7 @@ impl Source<Item> for Sources {
 pub fn only_variant(path: &Path) -> Result<Variant, String> {
     let name = name(path);
     let named = |why: String| format!("{name}: {why}");
-    let input = open(path, &Arc::default()).map_err(named)?;
+    let Opened { input, .. } = open(path, &Arc::default()).map_err(named)?;
     let mut input = BufReader::new(unpacked::unpack(input));
     let (head, failed) = head(&mut input);
     let form = From::variants(None, &head).ok_or_else(|| named("no variant puzzle".into()))?;
@@ -303,21 +315,36 @@ fn name(path: &Path) -> Arc<str> {
     }
 }
 
-fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Box<dyn Read>, String> {
+/// A file to be read, and how large it seems to be.
+struct Opened {
+    input: Box<dyn Read>,
+    size: usize,
+}
+
+fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Opened, String> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             report::line(
                 "reading puzzles from the terminal; Ctrl-D ends them, `--help` tells more",
             );
         }
-        return Ok(Box::new(io::stdin()));
+        if interrupt::may_wait(&io::stdin()) {
+            interrupt::attend();
+        }
+        return Ok(Opened { input: Box::new(io::stdin()), size: usize::MAX });
     }
     let in_words = |error: io::Error| report::in_words(&error);
     let file = File::open(path).map_err(in_words)?;
-    if file.metadata().map_err(in_words)?.is_dir() {
+    let data = file.metadata().map_err(in_words)?;
+    if data.is_dir() {
         return Err("is a directory".to_owned());
     }
-    Ok(Box::new(Counted { file, read: read.clone() }))
+    if interrupt::may_wait(&file) {
+        interrupt::attend();
+    }
+    // What has no size may be of any. One byte more, so that the end is seen at once.
+    let size = if data.is_file() { data.len() as usize + 1 } else { usize::MAX };
+    Ok(Opened { input: Box::new(Counted { file, read: read.clone() }), size })
 }
 
 /// A file of which the bytes are counted that were read.

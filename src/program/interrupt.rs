@@ -1,27 +1,44 @@
 //! Ctrl-C: stops the search, leaves whole lines behind and says how far it came.
+//!
+//! Until somebody [attends](attend), the system ends the process. To attend costs threads, so work that is over in a few
+//! milliseconds and waits for nobody goes without.
 
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::os::{fd::AsFd, unix::fs::FileTypeExt};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::sync::{Arc, Mutex, Once, OnceLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use houserules::Cancel;
 
 use super::outlet::Outlet;
+use super::pipeline;
 use super::status::Status;
 
 static OUTLET: OnceLock<Arc<Mutex<Outlet>>> = OnceLock::new();
+static BEGUN: OnceLock<Instant> = OnceLock::new();
 static READING: AtomicBool = AtomicBool::new(false);
 
 /// How long the work may take to come to an end by itself.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The flag that goes up when somebody asks to stop.
+/// Nobody asks to stop sooner.
+const SOON: Duration = Duration::from_millis(10);
+
+/// The flag that goes up when somebody asks to stop, if somebody attends.
 pub fn cancel() -> &'static Cancel {
     static CANCEL: OnceLock<Cancel> = OnceLock::new();
-    CANCEL.get_or_init(|| {
-        let cancel = Cancel::new();
-        let flag = cancel.clone();
+    CANCEL.get_or_init(Cancel::new)
+}
+
+/// From now on Ctrl-C raises the flag, and lines do not wait for a puzzle that takes long.
+pub fn attend() {
+    static ATTENDED: Once = Once::new();
+    ATTENDED.call_once(|| {
+        let flag = cancel();
         // Where there are no signals, nobody asks.
         let _ = ctrlc::set_handler(move || {
             if flag.is_cancelled() {
@@ -31,13 +48,41 @@ pub fn cancel() -> &'static Cancel {
             flag.cancel();
             thread::spawn(end_if_stuck);
         });
-        cancel
-    })
+        if let Some(outlet) = OUTLET.get() {
+            pipeline::keep_flushing(outlet.clone());
+        }
+    });
+}
+
+/// The work goes on, and waits for nobody. To be called often.
+pub fn going() {
+    if BEGUN.get_or_init(Instant::now).elapsed() >= SOON {
+        attend();
+    }
 }
 
 /// Says where lines leave, for the case that nobody is there to let them out.
 pub fn watch(outlet: &Arc<Mutex<Outlet>>) {
     let _ = OUTLET.set(outlet.clone());
+    going();
+}
+
+/// Whether a stream may keep us waiting: all but files do, and what is a file in name alone.
+#[cfg(unix)]
+pub fn may_wait(stream: &(impl AsFd + std::io::IsTerminal)) -> bool {
+    let data = |fd| File::from(fd).metadata();
+    let data = stream.as_fd().try_clone_to_owned().and_then(data);
+    let never = data.is_ok_and(|data| {
+        let kind = data.file_type();
+        kind.is_file() || (kind.is_char_device() && !stream.is_terminal())
+    });
+    !never
+}
+
+/// Whether a stream may keep us waiting: nobody knows.
+#[cfg(not(unix))]
+pub fn may_wait<T>(_: &T) -> bool {
+    true
 }
 
 /// Reads, and does not mind being interrupted: a process that only waits for input ends at once.

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::time::Instant;
 
+use super::interrupt;
 use super::page::{Chunk, Tally};
 use super::progress::Progress;
 use super::report;
@@ -10,6 +11,9 @@ use super::status::Status;
 
 /// As much is written at once, unless somebody asks for it before.
 const LARGE: usize = 1 << 16;
+
+/// The system takes as much from us as a whole or not at all.
+const ATOMIC: usize = 4096;
 
 /// So many mistakes are told in full; the rest are counted.
 const MISTAKES: u64 = 10;
@@ -78,6 +82,9 @@ impl Outlet {
     /// Writes what is there.
     pub fn flush(&mut self) {
         if !self.lines.is_empty() && self.closed.is_none() {
+            if self.lines.len() > ATOMIC && interrupt::may_wait(&io::stdout()) {
+                interrupt::attend();
+            }
             let write = || {
                 let mut out = io::stdout().lock();
                 out.write_all(self.lines.as_bytes()).and_then(|()| out.flush())

@@ -65,11 +65,11 @@ pub fn feed<T: Send + 'static>(source: impl Source<T>, course: Course, tasks: Ta
     let outlet = Arc::new(Mutex::new(Outlet::new(work.stats, progress, around)));
     interrupt::watch(&outlet);
     match work.threads() {
-        1 => {
-            keep_flushing(outlet.clone());
-            source.read(&mut Alone { task: tasks(), outlet: &outlet });
+        1 => source.read(&mut Alone { task: tasks(), outlet: &outlet }),
+        threads => {
+            interrupt::attend();
+            together(source, threads, tasks, &outlet);
         }
-        threads => together(source, threads, tasks, &outlet),
     }
     lock(&outlet).end()
 }
@@ -86,7 +86,7 @@ struct Alone<'o, T> {
 }
 
 /// Lets out what lies there while a puzzle takes long.
-fn keep_flushing(outlet: Arc<Mutex<Outlet>>) {
+pub fn keep_flushing(outlet: Arc<Mutex<Outlet>>) {
     thread::spawn(move || {
         loop {
             thread::sleep(PATIENCE);
@@ -97,6 +97,7 @@ fn keep_flushing(outlet: Arc<Mutex<Outlet>>) {
 
 impl<T> Sink<T> for Alone<'_, T> {
     fn batch(&mut self, batch: Vec<T>) -> bool {
+        interrupt::going();
         let mut open = true;
         let mut pass = |chunk: &mut Chunk| {
             open = lock(self.outlet).take(chunk);
@@ -107,6 +108,7 @@ impl<T> Sink<T> for Alone<'_, T> {
     }
 
     fn read(&mut self, read: &mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize> {
+        interrupt::going();
         lock(self.outlet).flush();
         interrupt::while_reading(read)
     }

@@ -60,7 +60,8 @@ impl Reason {
             && let Some(mut sight) = Sight::of(puzzle.shape())
         {
             let given = |cell| puzzle.given(cell).map_or(0, |value| value as u8);
-            if let Some(reason) = Reason::seen(sight.look(given), puzzle.shape()) {
+            let cells: Vec<u8> = (0..puzzle.shape().len()).map(given).collect();
+            if let Some(reason) = Reason::seen(sight.look(&cells), puzzle.shape()) {
                 return reason;
             }
         }

@@ -52,18 +52,20 @@ impl Sight {
         Some(Sight { board, peers, houses, given: vec![0; side], places: vec![0; side] })
     }
 
-    /// Looks at givens, 0 for an open cell.
-    pub fn look(&mut self, value: impl Fn(usize) -> u8) -> Seen {
+    /// Looks at givens, a cell after the other, 0 for an open one.
+    pub fn look(&mut self, cells: &[u8]) -> Seen {
         let Sight { board, peers, houses, given, places } = self;
         given.fill(0);
         places.fill(*board);
-        let mut open = *board;
-        for (cell, peers) in peers.iter().enumerate() {
-            if let Some(value) = value(cell).checked_sub(1) {
-                given[usize::from(value)] |= 1 << cell;
-                places[usize::from(value)] &= !peers;
-                open &= !(1 << cell);
-            }
+        let filled = filled(cells);
+        let open = *board & !filled;
+        let mut rest = filled;
+        while rest != 0 {
+            let cell = rest.trailing_zeros() as usize;
+            let value = usize::from(cells[cell]) - 1;
+            given[value] |= 1 << cell;
+            places[value] &= !peers[cell];
+            rest &= rest - 1;
         }
         let mut any = 0;
         for (places, given) in places.iter_mut().zip(given) {
@@ -82,5 +84,33 @@ impl Sight {
             }
         }
         Seen::Nothing
+    }
+}
+
+/// The cells that are not 0. Eight at a time: to ask cell by cell means to guess, and to be wrong as often as not.
+fn filled(cells: &[u8]) -> Cells {
+    let mut filled = 0;
+    for (place, cells) in cells.chunks(8).enumerate() {
+        let mut bytes = [0; 8];
+        bytes[..cells.len()].copy_from_slice(cells);
+        // A bit a byte, which moves to the byte's place in the highest one; values are at most 128.
+        let bits = (u64::from_le_bytes(bytes) + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
+        let bits = bits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        filled |= Cells::from(bits) << (8 * place);
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_are_filled() {
+        for len in 0..=81 {
+            let cells: Vec<u8> = (0..len).map(|cell| (cell * cell + len) as u8 % 5 * 2).collect();
+            let one_by_one = (0..len).filter(|&cell| cells[cell] > 0);
+            assert_eq!(filled(&cells), one_by_one.fold(0, |filled, cell| filled | 1 << cell));
+        }
     }
 }

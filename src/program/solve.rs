@@ -123,7 +123,7 @@ fn seen(
         other => other.insert((shape.clone(), Sight::of(shape))),
     };
     let cells = plain.puzzles().nth(number).unwrap_or_default();
-    Reason::seen(sight.as_mut()?.look(|cell| cells[cell]), shape)
+    Reason::seen(sight.as_mut()?.look(cells), shape)
 }
 
 /// The answer of lanes, if they have one.
@@ -143,10 +143,14 @@ fn think(
     bench: &mut Bench,
     question: &Question,
     puzzle: &Puzzle,
+    racers: usize,
     page: &mut Page<'_>,
 ) -> Answer<Vec<i32>> {
     let solver = bench.solver(puzzle, false, &question.budget);
-    let answer = question.ask.answer(solver);
+    let answer = match question.ask {
+        Ask::Unique => solver.uniqueness_by(racers).into(),
+        ask => ask.answer(solver),
+    };
     page.tally().searched(solver.stats());
     answer.map(|solution| solution.values().to_vec())
 }
@@ -161,8 +165,27 @@ fn puzzle(item: &Item) -> Option<&Puzzle> {
 impl Solve {
     /// One answer for each of these puzzles.
     fn run(&mut self, items: &[Item], page: &mut Page<'_>) {
-        let mut left = items.iter();
         let Solve { question, style, bench, .. } = self;
+        let puzzles: Vec<&Puzzle> = items.iter().filter_map(puzzle).collect();
+        let racers = if puzzles.len() == 1 { question.threads } else { 1 };
+        let ask = bulk::solutions(question.ask.most());
+        let told = question.takes_plain
+            && bulk::solve_each(&puzzles, ask, page, |number, answer, page| {
+                let Item { text, piece: Piece::Puzzle(entry) } = &items[number] else { return };
+                if !page.begins(|| text.at(entry.line)) {
+                    return;
+                }
+                let answer = match in_lanes(answer) {
+                    Some(answer) => answer,
+                    None => think(bench, question, &entry.puzzle, racers, page),
+                };
+                let reply = Reply { text, subject: entry, way: style.way(text, entry) };
+                reply.answer(answer, question.ask, page);
+            });
+        if told {
+            return;
+        }
+        let mut left = items.iter();
         bench.answer_many(items.iter().filter_map(puzzle), question, |answer, stats| {
             let Some(Item { text, piece: Piece::Puzzle(entry) }) = left.next() else {
                 return false;
@@ -209,7 +232,7 @@ impl Solve {
             let entry = &plain.entry(number);
             let answer = match in_lanes(answer) {
                 Some(answer) => answer,
-                None => think(bench, question, &entry.puzzle, page),
+                None => think(bench, question, &entry.puzzle, 1, page),
             };
             Reply { text, subject: entry, way }.answer(answer, question.ask, page);
         });

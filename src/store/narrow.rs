@@ -216,6 +216,7 @@ impl Store {
     }
 
     /// Removes a value, given as `i64` since terms with offsets may lead outside `i32`.
+    #[inline]
     pub(crate) fn remove_because(
         &mut self,
         v: usize,
@@ -227,11 +228,16 @@ impl Store {
             return self.keep(v, !bit(offset), cause);
         }
         let (lo, hi) = unpack(self.words[v]);
-        if !(i64::from(lo)..=i64::from(hi)).contains(&offset) || !self.bitmap_has(v, offset as u32)
-        {
-            return Ok(());
+        if (i64::from(lo)..=i64::from(hi)).contains(&offset) && self.bitmap_has(v, offset as u32) {
+            self.remove_wide(v, offset as u32, cause)
+        } else {
+            Ok(())
         }
-        let offset = offset as u32;
+    }
+
+    /// Removes a value that a wide variable has.
+    fn remove_wide(&mut self, v: usize, offset: u32, cause: Cause) -> Result<(), Conflict> {
+        let (lo, hi) = unpack(self.words[v]);
         let saved = core::mem::replace(&mut self.cause, cause);
         let result = if lo == hi {
             Err(self.conflict_at(v))

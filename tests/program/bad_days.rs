@@ -142,6 +142,32 @@ fn ctrl_c_leaves_whole_solutions() {
     assert!(text.ends_with('\n') && grids.iter().all(|grid| grid.lines().count() == 9));
 }
 
+/// Where all comes from a file, nobody attends to Ctrl-C from the very start, but as soon as lines are let out before the end.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_stops_what_turns_out_long() {
+    let file = folder("long").join("lines.txt");
+    fs::write(&file, format!("{}{}\n", ten_lines(), ".".repeat(81))).expect("written");
+    let name = file.to_str().expect("a name in UTF-8");
+    for to in
+        [&["count", "--threads", "1", name][..], &["count", "--threads", "1", "--to", "json", name]]
+    {
+        let mut child = start(&mut program(to));
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        let mut lines = String::new();
+        for _ in 0..10 {
+            out.read_line(&mut lines).expect("a line");
+        }
+        assert_eq!(lines.lines().count(), 10);
+        interrupt(child.id());
+        out.read_to_string(&mut lines).expect("text");
+        let said = wait(child);
+        assert_eq!(said.status, Some(130), "{to:?}");
+        assert!(lines.ends_with('\n') && lines.lines().count() == 11, "{to:?}: {lines}");
+        assert_eq!(said.err, format!("houserules: interrupted at {name}:11, after 10 puzzles\n"));
+    }
+}
+
 /// A process that waits for input has nothing to finish.
 #[test]
 #[cfg(unix)]

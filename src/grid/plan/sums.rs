@@ -248,37 +248,70 @@ impl PartSums {
         if own == 0 {
             return Err(store.conflict());
         }
-        if own == self.all && here.len() == 1 {
-            return Ok(());
-        }
-        for (i, (&x, &mask)) in part.vars.iter().zip(here).enumerate() {
-            if mask.is_power_of_two() {
-                continue;
+        let factor = part.factor;
+        match *here {
+            [mask] if factor == 1 => {
+                // Sums begin with bit 0, as values do.
+                return if mask & !(own as u64) == 0 {
+                    Ok(())
+                } else {
+                    store.keep_window(part.vars[0], base, own as u64)
+                };
             }
-            let others = here.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &mask)| mask);
-            let mut kept = 0;
-            if here.len() <= 2 {
-                let other = others.fold(0, |all, mask| all | mask);
-                for bit in bits(mask) {
-                    let rest =
-                        if here.len() == 1 { 1 } else { spread(other & !(1 << bit), part.factor) };
-                    let at = part.factor * bit;
-                    kept |= if at < 128 { u64::from(rest & own >> at != 0) << bit } else { 0 };
+            [mask] => {
+                let kept = bits(mask).filter(|bit| own & one(factor * bit) != 0);
+                return store.keep_window(
+                    part.vars[0],
+                    base,
+                    kept.fold(0, |all, bit| all | 1 << bit),
+                );
+            }
+            [a, b] => {
+                for (&x, mask, other) in [(&part.vars[0], a, b), (&part.vars[1], b, a)] {
+                    let mut kept = 0;
+                    for bit in bits(mask) {
+                        let rest = spread(other & !(1 << bit), factor);
+                        let at = factor * bit;
+                        kept |= if at < 128 { u64::from(rest & own >> at != 0) << bit } else { 0 };
+                    }
+                    store.keep_window(x, base, kept)?;
                 }
-            } else {
-                let loose = others.fold(1, |sums, mask| convolve(sums, spread(mask, part.factor)));
+                return Ok(());
+            }
+            _ => {}
+        }
+        // What the variables behind each one can add, and what those before it can.
+        let mut behind: SmallVec<[Sums; 10]> = SmallVec::new();
+        behind.resize(here.len() + 1, 1);
+        for i in (1..here.len()).rev() {
+            behind[i] = convolve(behind[i + 1], spread(here[i], factor));
+        }
+        let mut ahead: Sums = 1;
+        // For each value, once asked for, the sums of so many others.
+        let (mut apart, mut known): (SmallVec<[Sums; 16]>, u64) = (SmallVec::new(), 0);
+        apart.resize(64 - self.union.leading_zeros() as usize, 0);
+        for (i, (&x, &mask)) in part.vars.iter().zip(here).enumerate() {
+            if !mask.is_power_of_two() {
+                let loose = convolve(ahead, behind[i + 1]);
+                let mut kept = 0;
                 for bit in bits(mask) {
-                    let at = part.factor * bit;
+                    let at = factor * bit;
                     let wanted = if at < 128 { loose & own >> at } else { 0 };
                     // The dearer question only where the other has said yes.
-                    let fits = wanted != 0
-                        && wanted
-                            & different(self.union & !(1 << bit), here.len() - 1, part.factor)
-                            != 0;
+                    let fits = wanted != 0 && {
+                        let apart = &mut apart[bit as usize];
+                        if known >> bit & 1 == 0 {
+                            let rest = self.union & !(1 << bit);
+                            *apart = different(rest, here.len() - 1, factor);
+                            known |= 1 << bit;
+                        }
+                        wanted & *apart != 0
+                    };
                     kept |= u64::from(fits) << bit;
                 }
+                store.keep_window(x, base, kept)?;
             }
-            store.keep_window(x, base, kept)?;
+            ahead = convolve(ahead, spread(mask, factor));
         }
         Ok(())
     }
@@ -294,6 +327,9 @@ fn spread(mask: u64, factor: u32) -> Sums {
 
 /// The sums of `count` different values of a mask.
 fn different(mask: u64, count: usize, factor: u32) -> Sums {
+    if factor == 1 && mask < 1 << SMALL && count <= SMALL {
+        return SUMS[mask as usize][count].into();
+    }
     let mut sums: SmallVec<[Sums; 12]> = SmallVec::from_elem(0, count + 1);
     sums[0] = 1;
     for (taken, bit) in bits(mask).enumerate() {
@@ -305,18 +341,45 @@ fn different(mask: u64, count: usize, factor: u32) -> Sums {
     sums[count]
 }
 
+/// Sums of so many values from the first one on are a table.
+const SMALL: usize = 9;
+
+/// For each mask and each number of its bits the sums of so many different ones.
+static SUMS: [[u64; SMALL + 1]; 1 << SMALL] = {
+    let mut sums = [[0; SMALL + 1]; 1 << SMALL];
+    sums[0][0] = 1;
+    let mut mask = 1;
+    while mask < sums.len() {
+        let top = mask.ilog2();
+        let rest = sums[mask & !(1 << top)];
+        sums[mask] = rest;
+        let mut k = 0;
+        while k < SMALL {
+            sums[mask][k + 1] |= rest[k] << top;
+            k += 1;
+        }
+        mask += 1;
+    }
+    sums
+};
+
 fn one(bit: u32) -> Sums {
     if bit < 128 { 1 << bit } else { 0 }
 }
 
 /// All sums of one of each.
-fn convolve(a: Sums, b: Sums) -> Sums {
-    let (few, many) = if a.count_ones() < b.count_ones() { (a, b) } else { (b, a) };
-    let mut sums = 0;
-    let mut left = few;
+fn convolve(many: Sums, few: Sums) -> Sums {
+    let (mut sums, mut left) = (0, few);
     while left != 0 {
-        sums |= many << left.trailing_zeros();
-        left &= left - 1;
+        let (from, length) = first_run(left);
+        // All of a run at once, by doubling.
+        let (mut all, mut done) = (many, 1);
+        while 2 * done <= length {
+            all |= all << done;
+            done *= 2;
+        }
+        sums |= (all | all << (length - done)) << from;
+        left = without(left, from + length);
     }
     sums
 }
@@ -325,10 +388,27 @@ fn convolve(a: Sums, b: Sums) -> Sums {
 fn deconvolve(wanted: Sums, others: Sums) -> Sums {
     let (mut sums, mut left) = (0, others);
     while left != 0 {
-        sums |= wanted >> left.trailing_zeros();
-        left &= left - 1;
+        let (from, length) = first_run(left);
+        let (mut all, mut done) = (wanted, 1);
+        while 2 * done <= length {
+            all |= all >> done;
+            done *= 2;
+        }
+        sums |= (all | all >> (length - done)) >> from;
+        left = without(left, from + length);
     }
     sums
+}
+
+/// Where the first run of bits begins, and how long it is.
+fn first_run(sums: Sums) -> (u32, u32) {
+    let from = sums.trailing_zeros();
+    (from, (sums >> from).trailing_ones())
+}
+
+/// The bits from this one on.
+fn without(sums: Sums, end: u32) -> Sums {
+    if end < 128 { sums & Sums::MAX << end } else { 0 }
 }
 
 fn bits(mut word: u64) -> impl Iterator<Item = u32> {
@@ -337,4 +417,46 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
         word &= word.wrapping_sub(1);
         (bit < 64).then_some(bit)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sums of one bit of each word.
+    fn by_trial(words: &[u64]) -> Sums {
+        words.iter().fold(1, |sums, &word| bits(word).fold(0, |all, bit| all | (sums << bit)))
+    }
+
+    #[test]
+    fn sums_of_runs_are_those_of_their_bits() {
+        let words = [0b1, 0b10, 0b1011, 0b1_1111_1111, 0b1010_0110, 0b1_0111_0011_1110];
+        for many in words {
+            for few in words {
+                let sums = convolve(many.into(), few.into());
+                assert_eq!(sums, by_trial(&[many, few]), "{many:b} and {few:b}");
+                for other in words {
+                    let back = bits(other).fold(0, |all, bit| all | sums >> bit);
+                    assert_eq!(deconvolve(sums, other.into()), back, "{sums:b} less {other:b}");
+                }
+            }
+        }
+        // What leaves the word is gone, and a run may be the whole of it.
+        assert_eq!(convolve(Sums::MAX, Sums::MAX), Sums::MAX);
+        assert_eq!(deconvolve(Sums::MAX, Sums::MAX), Sums::MAX);
+        assert_eq!(convolve(1 << 127, 0b10), 0);
+    }
+
+    #[test]
+    fn sums_of_different_values_are_those_of_all_choices() {
+        for mask in [0, 0b1, 0b1_0110, 0b1_1111_1111, 0b10_1101_1011] {
+            for (count, factor) in (0..5).flat_map(|count| [(count, 1), (count, 3)]) {
+                let choices = (0u64..1 << 10).filter(|choice| choice & !mask == 0);
+                let choices = choices.filter(|choice| choice.count_ones() as usize == count);
+                let sum = |choice: u64| bits(choice).map(|bit| factor * bit).sum::<u32>();
+                let expected = choices.fold(0, |all, choice| all | one(sum(choice)));
+                assert_eq!(different(mask, count, factor), expected, "{count} of {mask:b}");
+            }
+        }
+    }
 }

@@ -53,11 +53,12 @@ fn rest(area: &Places, total: i64, sums: &[Known]) -> Option<Derived> {
     for sum in sums {
         // A cell that another sum has taken off already must not be taken twice.
         let inside = and(&sum.cells, area);
-        if size(&inside) == 0 || and(&inside, &plus) != inside {
+        if !some(&inside) || and(&inside, &plus) != inside {
             continue;
         }
         let outside = less(&sum.cells, area);
-        if size(&outside) < size(&inside) && !meets(&outside, &minus) {
+        let wanted = !some(&outside) || size(&outside) < size(&inside) && !meets(&outside, &minus);
+        if wanted {
             plus = less(&plus, &inside);
             minus = or(&minus, &outside);
             total -= sum.total;
@@ -81,6 +82,10 @@ fn less(a: &Places, b: &Places) -> Places {
 
 fn meets(a: &Places, b: &Places) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+fn some(places: &Places) -> bool {
+    places.iter().any(|&word| word != 0)
 }
 
 fn size(places: &Places) -> u32 {

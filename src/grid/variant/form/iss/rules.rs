@@ -2,7 +2,9 @@
 
 use super::super::segments;
 use super::Reading;
-use super::text::{cell, cells, from_base64, neighbours, number, values, wrong};
+use super::text::{
+    cell, cells, from_base64, name as named, neighbours, number, pairs, values, wrong,
+};
 use crate::grid::cell::Cell;
 use crate::grid::rule::{
     AllDifferent, AntiKing, AntiKnight, AntiTaxicab, Arrow, BetweenLine, Cells, ColumnIndexer,
@@ -10,9 +12,9 @@ use crate::grid::rule::{
     DisjointGroups, Doppelganger, DoubleArrow, DutchFlatmates, EntropicLine, EqualSum,
     EqualityCage, FullRank, FullRankTies, GlobalEntropy, GlobalMod, GreaterThan, HiddenSkyscraper,
     KillerCage, LittleKiller, LockoutLine, LookAndSay, Lunchbox, ModularLine, Nonconsecutive,
-    NumberedRoom, PairSum, Palindrome, Quadruple, Ratio, RegexLine, RegionSumLine, RellikCage,
-    Renban, RowIndexer, SameValues, Sandwich, Skyscraper, Sum, SumLine, Thermometer, Ties,
-    ValueIndexing, Whisper, Windoku, XSum, ZipperLine,
+    NumberedRoom, PairScope, PairSum, PairTable, Palindrome, Quadruple, Ratio, RegexLine,
+    RegionSumLine, RellikCage, Renban, RowIndexer, SameValues, Sandwich, Skyscraper, Sum, SumLine,
+    Thermometer, Ties, ValueIndexing, Whisper, Windoku, XSum, ZipperLine,
 };
 use crate::grid::variant::VariantFault;
 use crate::grid::variant::form::draft::Draft;
@@ -36,6 +38,27 @@ impl Reading<'_> {
                     // A cell that stands twice counts twice, and the cells differ all the same.
                     draft.rule(AllDifferent { cells: Cells(once) });
                     draft.rule(Sum { cells, sum, coeffs: None });
+                }
+            }
+            "Pair" | "Binary" | "BinaryX" => {
+                let (first, last) = draft.values;
+                let allowed = pairs(arguments.first().copied().unwrap_or_default(), first..=last)?;
+                let scope =
+                    if name == "BinaryX" { PairScope::AllPairs } else { PairScope::Consecutive };
+                // Lists of cells, parted by empty ones; a name stands before those that it is the name of.
+                let mut title = None;
+                for line in arguments.get(1..).unwrap_or_default().split(|text| text.is_empty()) {
+                    let line = match line {
+                        [first, line @ ..] if first.starts_with('_') => {
+                            title = Some(named(&first[1..])).filter(|title| !title.is_empty());
+                            line
+                        }
+                        line => line,
+                    };
+                    let (cells, allowed, name) = (cells(line)?, allowed.clone(), title.clone());
+                    if cells.len() > 1 {
+                        draft.rule(PairTable { cells, scope, allowed, name });
+                    }
                 }
             }
             "Sum" => self.sum(first(), rest()?)?,

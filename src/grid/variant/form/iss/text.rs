@@ -1,5 +1,7 @@
 //! The words of a rule: numbers, cells, texts in base64.
 
+use std::ops::RangeInclusive;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -55,4 +57,38 @@ pub(super) fn neighbours(cells: &[Cell]) -> Vec<Cells> {
     let behind = |(i, &a): (usize, &Cell)| cells[i + 1..].iter().map(move |&b| [a, b]);
     let pairs = cells.iter().enumerate().flat_map(behind);
     pairs.filter(|&[a, b]| beside(a, b)).map(|pair| Cells(pair.to_vec())).collect()
+}
+
+/// The pairs of values that a function of two values is encoded as: for each first value and each second one a bit, six
+/// to a sign, the lowest first; nothing at the end stands for zeros.
+pub(super) fn pairs(key: &str, values: RangeInclusive<i32>) -> Result<Vec<[i32; 2]>, VariantFault> {
+    const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let damaged = || wrong("a function of two values that is damaged");
+    let mut all = values.clone().flat_map(|a| values.clone().map(move |b| [a, b]));
+    let mut allowed = Vec::new();
+    for sign in key.chars() {
+        let word = SIGNS.find(sign).ok_or_else(damaged)?;
+        for bit in 0..6 {
+            match (word >> bit & 1, all.next()) {
+                (1, Some(pair)) => allowed.push(pair),
+                (1, None) => return Err(damaged()),
+                _ => {}
+            }
+        }
+    }
+    Ok(allowed)
+}
+
+/// A name in which `%` and two digits stand for a byte.
+pub(super) fn name(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let digits = behind.get(..2).filter(|_| *first == b'%');
+        let byte =
+            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = &behind[if byte.is_some() { 2 } else { 0 }..];
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
