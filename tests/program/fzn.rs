@@ -60,8 +60,8 @@ fn the_best_is_told_once_and_with_its_proof() {
 #[test]
 fn annotations_that_do_not_count_are_named_when_asked() {
     let text = "var 0..9: x;
-        solve :: warm_start([x], [3]) :: int_search([x], input_order, indomain_min) satisfy;\n";
-    let note = "passed over: warm_start";
+        solve :: restart_luby(50) :: int_search([x], input_order, indomain_min) satisfy;\n";
+    let note = "passed over: restart_luby";
     assert!(run(&["fzn", "-v"], text).err.contains(note));
     assert!(!run(&["fzn", "-v", "-f"], text).err.contains(note));
 }
