@@ -9,7 +9,7 @@ use crate::store::{Conflict, Store, Var};
 
 /// `x / y = z`, rounded towards zero as in Rust; where `y` is 0 nothing holds.
 ///
-/// Bounds reasoning, and domain consistent once `x` and `y` have at most 1,024 pairs of values.
+/// Bounds reasoning, and domain consistent once `x` and `y` have at most 256 pairs of values.
 ///
 /// ```
 /// use houserules::{Division, ModelBuilder, Solver};
@@ -93,7 +93,7 @@ fn dividends(ys: (i64, i64), zs: (i64, i64)) -> (i64, i64) {
 
 /// `x % y = z`, with the sign of `x` as in Rust; where `y` is 0 nothing holds.
 ///
-/// Bounds reasoning, and domain consistent once `x` and `y` have at most 1,024 pairs of values.
+/// Bounds reasoning, and domain consistent once `x` and `y` have at most 256 pairs of values.
 ///
 /// ```
 /// use houserules::{ModelBuilder, Remainder, Solver};

@@ -7,7 +7,7 @@ use crate::store::{Conflict, Store, Var};
 /// `x` to the power of `y` is `z`.
 ///
 /// Where `y` is negative this is 1 divided by the power, as a whole number: 0, but for 1 and -1; 0 has no
-/// negative power. `0 ^ 0 = 1`. Domain consistent once `x` and `y` have at most 1,024 pairs of values.
+/// negative power. `0 ^ 0 = 1`. Domain consistent once `x` and `y` have at most 256 pairs of values.
 ///
 /// ```
 /// use houserules::{ModelBuilder, Power, Solver};

@@ -9,7 +9,7 @@ use crate::store::{Conflict, Store, Var};
 /// `x · y = z`; with one variable twice, its square.
 ///
 /// Bounds reasoning (Apt and Zoeteweij, *An analysis of arithmetic constraints on integer intervals*,
-/// 2007), and domain consistent once `x` and `y` have at most 1,024 pairs of values. Products are
+/// 2007), and domain consistent once `x` and `y` have at most 256 pairs of values. Products are
 /// computed in `i64`, so nothing overflows.
 ///
 /// ```
