@@ -42,7 +42,7 @@ pub(super) struct Engine<'a, V: Vector> {
     stride: usize,
     /// Candidates of a cell by what the puzzle says of it.
     given: [V::Word; 256],
-    scratch: Scratch<V::Word>,
+    scratch: Scratch,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
     stats: Stats,
@@ -79,12 +79,10 @@ struct Part {
 }
 
 /// What is known of the state of one lane.
-struct Scratch<W> {
+struct Scratch {
     /// A bit a cell: has several candidates, has two.
     open: Vec<u64>,
     two: Vec<u64>,
-    /// The candidates of each cell.
-    solved: Vec<W>,
 }
 
 impl<'a, V: Vector> Engine<'a, V> {
@@ -129,7 +127,6 @@ impl<'a, V: Vector> Engine<'a, V> {
             scratch: Scratch {
                 open: vec![0; stride.div_ceil(64)],
                 two: vec![0; stride.div_ceil(64)],
-                solved: vec![V::Word::ONE; stride],
             },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
             stats: Stats::default(),
@@ -404,6 +401,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let n = self.plan.variables;
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
+        let value = |cell: &V| cell.get(index).trailing_zeros() as u8 + 1;
         let weight = self.lanes[index].weight;
         let found = u64::try_from(weight).unwrap_or(u64::MAX);
         self.stats.solutions = self.stats.solutions.saturating_add(found);
@@ -411,9 +409,8 @@ impl<'a, V: Vector> Engine<'a, V> {
             job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
                 let at = (2 * slot + job.kept) * n;
-                let solved = self.scratch.read(self.token, &self.board.cells, index);
-                for (kept, word) in self.solutions[at..at + n].iter_mut().zip(solved) {
-                    *kept = word.trailing_zeros() as u8 + 1;
+                for (kept, cell) in self.solutions[at..at + n].iter_mut().zip(&self.board.cells) {
+                    *kept = value(cell);
                 }
                 job.kept += 1;
             }
@@ -426,8 +423,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
             part.found = part.found.saturating_add(weight);
             if part.kept.len() < 2 * n {
-                let solved = self.scratch.read(self.token, &self.board.cells, index);
-                part.kept.extend(solved[..n].iter().map(|word| word.trailing_zeros() as u8 + 1));
+                part.kept.extend(self.board.cells[..n].iter().map(value));
             }
         }
         self.enough(slot);
@@ -525,15 +521,15 @@ impl<'a, V: Vector> Engine<'a, V> {
     }
 }
 
-impl<W: Word> Scratch<W> {
+impl Scratch {
     /// Saves a lane's state, and takes note of which cells are open, and which of them have two candidates.
     #[inline(always)]
-    fn take<V: Vector<Word = W>>(
+    fn take<V: Vector>(
         &mut self,
         token: V::Token,
         cells: &[V],
         lane: usize,
-        saved: &mut [W],
+        saved: &mut [V::Word],
     ) {
         let (open, two) = (&mut self.open[..], &mut self.two[..]);
         open.fill(0);
@@ -547,19 +543,9 @@ impl<W: Word> Scratch<W> {
         }
     }
 
-    /// A lane's state.
-    #[inline(always)]
-    fn read<V: Vector<Word = W>>(&mut self, token: V::Token, cells: &[V], lane: usize) -> &[W] {
-        let chunks = self.solved.chunks_exact_mut(V::LANES).zip(cells.chunks_exact(V::LANES));
-        for (words, rows) in chunks {
-            V::column(token, rows, lane).store(words);
-        }
-        &self.solved
-    }
-
     /// Takes note of a saved state.
     #[inline(always)]
-    fn scan<V: Vector<Word = W>>(&mut self, token: V::Token, saved: &[W]) {
+    fn scan<V: Vector>(&mut self, token: V::Token, saved: &[V::Word]) {
         let (open, two) = (&mut self.open[..], &mut self.two[..]);
         open.fill(0);
         two.fill(0);
@@ -570,7 +556,7 @@ impl<W: Word> Scratch<W> {
 
     /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
     #[inline(always)]
-    fn choose(&mut self, plan: &Plan, saved: &[W]) -> usize {
+    fn choose<W: Word>(&mut self, plan: &Plan, saved: &[W]) -> usize {
         if self.two.iter().all(|&w| w == 0) {
             let fewest = bits(&self.open).map(|c| saved[c].count_ones()).min().unwrap_or(0);
             for i in 0..self.open.len() {
