@@ -2,6 +2,7 @@
 
 use super::plan::{Group, Plan, Weave};
 use super::vector::{Vector, Word};
+use std::hint::black_box;
 use std::sync::atomic::{Ordering, compiler_fence};
 
 /// The candidates of one cell a vector, and what groups know of their segments.
@@ -15,8 +16,6 @@ pub(crate) struct Board<V: Vector> {
     /// Empty in lanes whose `locked` belongs to another state.
     keep: V,
     crossings: Box<[Crossing<V>; 25]>,
-    /// What went at each crossing.
-    gone: Box<[V; 25]>,
     token: V::Token,
 }
 
@@ -78,7 +77,6 @@ impl<V: Vector> Board<V> {
             single: vec![empty.is_single(); plan.variables],
             locked: vec![empty; plan.slots],
             crossings: Box::new([Crossing::new(empty); 25]),
-            gone: Box::new([empty; 25]),
             keep: empty,
             token,
         }
@@ -148,7 +146,6 @@ impl<V: Vector> Board<V> {
         let at = |r: usize, c: usize, m: usize| cells[(r * C + c) * M + m] as usize;
         let board = &mut self.cells[..];
         let single = &mut self.single[..];
-        let went: &mut [V; 25] = &mut self.gone;
         let crossings: &mut [Crossing<V>; 25] = &mut self.crossings;
         // For each crossing: what is known there, what it has, and what it has twice.
         unrolled!(r in R => {
@@ -202,15 +199,10 @@ impl<V: Vector> Board<V> {
                     board[cell] = x.narrow_or(hidden, V::pick(single[cell], x, x.without(gone)));
                     changed = changed.or_xor(x, board[cell]);
                 }
-                // Now, not when all crossings are done: that would keep every cell before and after in registers. And each
-                // by itself: a sum in memory would be waited for.
-                went[r * C + c] = changed;
+                // Now, not when all crossings are done: that would keep every cell before and after in registers.
+                found.changed = black_box(found.changed.or(changed));
             });
         });
-        compiler_fence(Ordering::SeqCst);
-        for &changed in &went[..R * C] {
-            found.changed = found.changed.or(changed);
-        }
     }
 
     /// Any group whatever.
