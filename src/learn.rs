@@ -392,8 +392,8 @@ impl Learner {
         }
     }
 
-    /// Tries the most active candidate, or what its variable aims at. *True*, always: it decides a whole variable and a place in
-    /// each group, where "not this one" would decide next to nothing.
+    /// Tries the most active candidate, or what its variable aims at. *True*, always: it decides a whole
+    /// variable and a place in each group, where "not this one" would decide next to nothing.
     fn decide(&mut self, stats: &mut Stats) {
         let candidate = loop {
             let candidate = self.order.pop().expect("a candidate is open");

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{Constraint, Cost, Scope, Status, settled};
 use crate::csr::Csr;
 use crate::learn::{Fact, Reasons};
-use crate::store::{Conflict, Store, Var, bits};
+use crate::store::{Conflict, Store, Var, bits, shifted};
 
 /// A finite automaton, as data that many [`Regular`] can share; clones are cheap.
 ///
@@ -98,11 +98,6 @@ impl Automaton {
 
 /// A set of states, or several one behind the other.
 type Set = SmallVec<[u64; 64]>;
-
-/// The states so much further on, of up to 64.
-fn shifted(states: u64, distance: i64) -> u64 {
-    if distance < 0 { states >> -distance } else { states << distance }
-}
 
 impl Steps {
     fn symbol(&self, value: i32) -> Option<usize> {

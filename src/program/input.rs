@@ -328,9 +328,7 @@ fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Opened, String> {
                 "reading puzzles from the terminal; Ctrl-D ends them, `--help` tells more",
             );
         }
-        if interrupt::may_wait(&io::stdin()) {
-            interrupt::attend();
-        }
+        interrupt::attend_to(&io::stdin());
         return Ok(Opened { input: Box::new(io::stdin()), size: usize::MAX });
     }
     let in_words = |error: io::Error| report::in_words(&error);
@@ -339,9 +337,7 @@ fn open(path: &Path, read: &Arc<AtomicU64>) -> Result<Opened, String> {
     if data.is_dir() {
         return Err("is a directory".to_owned());
     }
-    if interrupt::may_wait(&file) {
-        interrupt::attend();
-    }
+    interrupt::attend_to(&file);
     // What has no size may be of any. One byte more, so that the end is seen at once.
     let size = if data.is_file() { data.len() as usize + 1 } else { usize::MAX };
     Ok(Opened { input: Box::new(Counted { file, read: read.clone() }), size })

@@ -20,6 +20,7 @@ use super::status::Status;
 
 static OUTLET: OnceLock<Arc<Mutex<Outlet>>> = OnceLock::new();
 static BEGUN: OnceLock<Instant> = OnceLock::new();
+static ATTENDED: Once = Once::new();
 static READING: AtomicBool = AtomicBool::new(false);
 
 /// How long the work may take to come to an end by itself.
@@ -36,7 +37,6 @@ pub fn cancel() -> &'static Cancel {
 
 /// From now on Ctrl-C raises the flag, and lines do not wait for a puzzle that takes long.
 pub fn attend() {
-    static ATTENDED: Once = Once::new();
     ATTENDED.call_once(|| {
         let flag = cancel();
         // Where there are no signals, nobody asks.
@@ -67,9 +67,23 @@ pub fn watch(outlet: &Arc<Mutex<Outlet>>) {
     going();
 }
 
+/// Attends from now on if a stream may keep us waiting.
+#[cfg(unix)]
+pub fn attend_to(stream: &(impl AsFd + std::io::IsTerminal)) {
+    if !ATTENDED.is_completed() && may_wait(stream) {
+        attend();
+    }
+}
+
+/// Attends from now on: nobody knows whether a stream may keep us waiting.
+#[cfg(not(unix))]
+pub fn attend_to<T>(_: &T) {
+    attend();
+}
+
 /// Whether a stream may keep us waiting: all but files do, and what is a file in name alone.
 #[cfg(unix)]
-pub fn may_wait(stream: &(impl AsFd + std::io::IsTerminal)) -> bool {
+fn may_wait(stream: &(impl AsFd + std::io::IsTerminal)) -> bool {
     let data = |fd| File::from(fd).metadata();
     let data = stream.as_fd().try_clone_to_owned().and_then(data);
     let never = data.is_ok_and(|data| {
@@ -77,12 +91,6 @@ pub fn may_wait(stream: &(impl AsFd + std::io::IsTerminal)) -> bool {
         kind.is_file() || (kind.is_char_device() && !stream.is_terminal())
     });
     !never
-}
-
-/// Whether a stream may keep us waiting: nobody knows.
-#[cfg(not(unix))]
-pub fn may_wait<T>(_: &T) -> bool {
-    true
 }
 
 /// Reads, and does not mind being interrupted: a process that only waits for input ends at once.

@@ -82,8 +82,8 @@ impl Outlet {
     /// Writes what is there.
     pub fn flush(&mut self) {
         if !self.lines.is_empty() && self.closed.is_none() {
-            if self.lines.len() > ATOMIC && interrupt::may_wait(&io::stdout()) {
-                interrupt::attend();
+            if self.lines.len() > ATOMIC {
+                interrupt::attend_to(&io::stdout());
             }
             let write = || {
                 let mut out = io::stdout().lock();
@@ -152,7 +152,10 @@ impl Outlet {
             "puzzles {puzzles}: answered {solved}, no solution {none}, several {several}, \
              bad {bad}, unknown {unknown}"
         ));
-        report::line(&search.to_string());
+        // Where lanes answered everything, no search has anything to tell.
+        if search.nodes + search.changes + search.solutions > 0 || lanes.puzzles == 0 {
+            report::line(&search.to_string());
+        }
         if lanes.puzzles > 0 {
             let busy = lanes.occupied as f64 / lanes.sweeps.max(1) as f64;
             report::line(&format!(

@@ -182,6 +182,7 @@ impl Store {
                 self.at_least(x, first)?;
                 self.at_most(x, last)
             }
+            _ if values.len() == self.len(x) as usize => Ok(()),
             _ => self.keep_values(x, values),
         }
     }
