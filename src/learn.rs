@@ -270,11 +270,11 @@ impl Learner {
         loop {
             while self.grouped < self.trail.len() {
                 let lit = self.trail.lits()[self.grouped];
-                self.grouped += 1;
                 let atom = lit.atom();
                 if self.has_steps && self.atoms.has_steps(self.atoms.var(atom)) {
                     self.step(lit)?;
                 }
+                self.grouped += 1;
                 if self.atoms.is_candidate(atom) {
                     if lit.holds() { self.only(lit)? } else { self.without(lit)? }
                 }
@@ -312,28 +312,14 @@ impl Learner {
     /// A candidate is false: where only one other of an exact set is left, that is true.
     #[inline]
     fn without(&mut self, lit: Lit) -> Result<(), Clash> {
-        let candidate = lit.atom();
-        let Sets { members, exact, of, watched } = &mut self.sets;
-        for &set in of.of(candidate as usize).iter().take_while(|&set| set < exact) {
-            let [a, b] = watched[set as usize];
-            if a != candidate && b != candidate {
-                continue;
-            }
-            let other = if a == candidate { b } else { a };
-            let is = Lit::is(other);
-            if self.trail.is_true(is) {
-                continue;
-            }
-            let left = |&&c: &&u32| c != other && !self.trail.is_false(Lit::is(c));
-            if let Some(&next) = members.of(set as usize).iter().find(left) {
-                watched[set as usize] = [other, next];
-            } else if self.trail.is_open(is) && other != candidate {
-                self.trail.assign(is, Reason::set(set));
-            } else {
-                return Err(Clash::Set(set));
-            }
-        }
-        Ok(())
+        let trail = &mut self.trail;
+        let mut result = Ok(());
+        self.sets.cross_out(lit.atom(), |set, last| match last.map(Lit::is) {
+            Some(is) if trail.is_open(is) => trail.assign(is, Reason::set(set)),
+            Some(is) if trail.is_true(is) => {}
+            _ => result = Err(Clash::Set(set)),
+        });
+        result
     }
 
     /// Lets the next group that lost a candidate look for matchings; false if there is none.
@@ -471,8 +457,13 @@ impl Learner {
         if level >= self.trail.level() {
             return;
         }
-        let order = &mut self.order;
-        let atoms = &self.atoms;
+        let Learner { order, atoms, sets, .. } = self;
+        let start = self.trail.start_of(level);
+        for lit in &self.trail.lits()[start.min(self.grouped)..self.grouped] {
+            if !lit.holds() && atoms.is_candidate(lit.atom()) {
+                sets.put_back(lit.atom());
+            }
+        }
         self.trail.back_to(level, |lit| {
             if atoms.is_candidate(lit.atom()) {
                 order.insert(lit.atom());

@@ -16,9 +16,19 @@ pub(super) struct Sets {
     /// How many sets have exactly one true candidate.
     pub(super) exact: u32,
     /// The sets of each candidate, ascending.
-    pub(super) of: Csr<u32>,
-    /// For each exact set two members that are not false, as long as there are two.
-    pub(super) watched: Vec<[u32; 2]>,
+    of: Csr<u32>,
+    /// The same of exact sets alone.
+    exact_of: Csr<u32>,
+    /// What is left of each exact set.
+    left: Vec<Left>,
+}
+
+/// The members of a set that have not been crossed out.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    count: u32,
+    /// Their numbers, added without carry: of one, its number.
+    sum: u32,
 }
 
 impl Sets {
@@ -60,15 +70,16 @@ impl Sets {
         }
         let lists = exact.iter().chain(&loose).map(|range| items[range.clone()].iter().copied());
         let members: Csr<u32> = Csr::new(lists);
-        let watched = (0..exact.len())
+        let left = (0..exact.len())
             .map(|s| {
                 let set = members.of(s);
-                [set[0], set[set.len() - 1]]
+                Left { count: set.len() as u32, sum: set.iter().fold(0, |sum, c| sum ^ c) }
             })
             .collect();
         let lists = (0..members.len()).map(|s| members.of(s).iter().map(|&c| c as usize));
-        let of = Csr::invert(atoms.candidates(), lists);
-        (Sets { members, exact: exact.len() as u32, of, watched }, crowded)
+        let of = Csr::invert(atoms.candidates(), lists.clone());
+        let exact_of = Csr::invert(atoms.candidates(), lists.take(exact.len()));
+        (Sets { members, exact: exact.len() as u32, of, exact_of, left }, crowded)
     }
 
     /// The sets with exactly one true candidate.
@@ -85,5 +96,34 @@ impl Sets {
     #[inline]
     pub(super) fn of(&self, candidate: u32) -> &[u32] {
         self.of.of(candidate as usize)
+    }
+
+    /// Crosses a candidate out. Tells each set that has at most one member left, and that one.
+    #[inline]
+    pub(super) fn cross_out(&mut self, candidate: u32, mut short: impl FnMut(u32, Option<u32>)) {
+        for &set in self.exact_of.of(candidate as usize) {
+            let left = &mut self.left[set as usize];
+            left.count -= 1;
+            left.sum ^= candidate;
+            if left.count <= 1 {
+                short(set, (left.count == 1).then_some(left.sum));
+            }
+        }
+    }
+
+    /// Takes that back.
+    #[inline]
+    pub(super) fn put_back(&mut self, candidate: u32) {
+        for &set in self.exact_of.of(candidate as usize) {
+            let left = &mut self.left[set as usize];
+            left.count += 1;
+            left.sum ^= candidate;
+        }
+    }
+
+    /// How many members a set has left.
+    #[inline]
+    pub(super) fn left(&self, set: u32) -> u32 {
+        self.left[set as usize].count
     }
 }

@@ -168,6 +168,11 @@ impl Trail {
         self.levels.last().map_or(0, |&start| start as usize)
     }
 
+    /// How long the trail was when the level above this one began.
+    pub(super) fn start_of(&self, level: u32) -> usize {
+        self.levels[level as usize] as usize
+    }
+
     /// The decision of each level, from the first.
     pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> + '_ {
         self.levels.iter().map(|&start| self.lits[start as usize])
