@@ -17,6 +17,7 @@ mod reasons;
 mod sets;
 mod steps;
 mod trail;
+mod walk;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -120,6 +121,8 @@ pub(crate) struct Learner {
     order: Order,
     analysis: Analysis,
     modes: Modes,
+    /// The state of the dice that walks throw.
+    dice: u64,
     runs: Runs,
     /// Conflicts until the next restart.
     patience: u64,
@@ -193,6 +196,7 @@ impl Learner {
             claused: 0,
             order: Order::new(n, atoms.candidates(), learning.seed),
             analysis: Analysis::new(n),
+            dice: learning.seed,
             modes: Modes::new(atoms.variables(), learning.turn),
             patience: runs.next(),
             runs,
@@ -247,6 +251,11 @@ impl Learner {
                 self.learn(clash, stats);
             } else if self.patience == 0 {
                 self.restart(stats);
+                if stats.solutions == 0
+                    && let Some(limit) = self.walk(stats, meter)
+                {
+                    return Step::Stopped(limit);
+                }
                 continue;
             }
             if let Some(limit) = meter.step(stats, self.changes()) {

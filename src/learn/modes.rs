@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::atoms::Atoms;
 use super::literal::Lit;
 use super::trail::Trail;
+use super::walk::NONE;
 
 /// Whose turn it is, and what the steady way aims at.
 ///
@@ -21,14 +22,23 @@ pub(super) struct Modes {
     targets: Vec<u32>,
     /// How long the trail was when they were taken.
     longest: usize,
+    /// How many steady turns there have been, and whether one has just begun.
+    turns: usize,
+    begun: bool,
 }
-
-const NONE: u32 = u32::MAX;
 
 impl Modes {
     pub(super) fn new(variables: usize, first_turn: u64) -> Modes {
         let targets = alloc::vec![NONE; variables];
-        Modes { steady: false, end: first_turn, length: first_turn, targets, longest: 0 }
+        Modes {
+            steady: false,
+            end: first_turn,
+            length: first_turn,
+            targets,
+            longest: 0,
+            turns: 0,
+            begun: false,
+        }
     }
 
     /// At a restart, after so many changes: how many times longer the next run is than usual.
@@ -38,10 +48,36 @@ impl Modes {
                 self.length = self.length.saturating_add(self.length / 2);
             }
             self.steady = !self.steady;
+            self.begun = self.steady;
+            self.turns += usize::from(self.steady);
             self.longest = 0;
             self.end = changes.saturating_add(self.length);
         }
         if self.steady { 2 } else { 1 }
+    }
+
+    /// Once when a steady turn has begun, its length.
+    pub(super) fn steady_turn(&mut self) -> Option<u64> {
+        core::mem::take(&mut self.begun).then_some(self.length)
+    }
+
+    /// How many steady turns there have been.
+    pub(super) fn turns(&self) -> usize {
+        self.turns
+    }
+
+    pub(super) fn targets(&self) -> &[u32] {
+        &self.targets
+    }
+
+    /// Takes other targets.
+    pub(super) fn aim_at(&mut self, targets: Vec<u32>) {
+        self.targets = targets;
+    }
+
+    /// Makes a turn longer.
+    pub(super) fn extend(&mut self, changes: u64) {
+        self.end = self.end.saturating_add(changes);
     }
 
     /// At a conflict: what stood before the last decision did without one.

@@ -120,10 +120,4 @@ impl Sets {
             left.sum ^= candidate;
         }
     }
-
-    /// How many members a set has left.
-    #[inline]
-    pub(super) fn left(&self, set: u32) -> u32 {
-        self.left[set as usize].count
-    }
 }
