@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
                 }
                 ties = if more < least.0 { 1 } else { ties + 1 };
                 // Of equals, each is as likely.
-                if ties == 1 || mixed(&mut self.dice) % ties == 0 {
+                if ties == 1 || mixed(&mut self.dice).is_multiple_of(ties) {
                     least = (more, c);
                 }
             }
