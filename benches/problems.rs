@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo bench --bench problems -- [--strength default,matching,subsets,all] [--cap SECONDS]
-//!     [--way automatic,backtracking,weighted,restarts,learning] FILE...
+//!     [--way automatic,backtracking,given,weighted,restarts,learning] FILE...
 //! ```
 //!
 //! A file has one problem in the neutral line format of `tests/data/kernel-problems.txt`. One line of
@@ -66,11 +66,17 @@ fn run(problem: &neutral::Problem, strength: &str, way: &str, cap: f64) -> Strin
         model.post_shared(constraint.clone());
     }
     let model = model.build().expect("it was built before");
-    let problem = neutral::Problem { model, mode: problem.mode, expect: problem.expect.clone() };
+    let problem = neutral::Problem {
+        model,
+        mode: problem.mode,
+        expect: problem.expect.clone(),
+        given: problem.given.clone(),
+    };
     let budget = Budget::new().time(Duration::from_secs_f64(cap));
     let solver = Solver::new(&problem.model).budget(budget);
     let mut solver = match way {
         "backtracking" => solver.strategy(Strategy::Backtracking),
+        "given" => solver.strategy(Strategy::Backtracking).branching(problem.given.clone()),
         "weighted" => solver.branching(Weighted::default()),
         "restarts" => solver
             .branching(Weighted::default())

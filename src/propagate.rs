@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Reason, Store, Var};
+use crate::store::{Cause, Change, Conflict, Events, Store, Var};
 use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
@@ -172,6 +172,12 @@ fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result
     Ok(())
 }
 
+/// A constraint is in a queue.
+const QUEUED: u8 = 1;
+
+/// A constraint has no use for its own changes.
+const RESTING: u8 = 2;
+
 /// What there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
@@ -191,10 +197,8 @@ pub(crate) struct Agenda {
     strong: Strong,
     /// Constraints by cost, first come, first served.
     queues: [VecDeque<u32>; 3],
-    /// Whether a constraint is in a queue.
-    queued: Vec<bool>,
-    /// Whether a constraint has no use for its own changes.
-    resting: Vec<bool>,
+    /// Of each constraint whether it is [`QUEUED`] or [`RESTING`].
+    states: Vec<u8>,
     calls: u64,
 }
 
@@ -207,8 +211,7 @@ impl Agenda {
             large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
-            queued: alloc::vec![false; constraints],
-            resting: alloc::vec![false; constraints],
+            states: alloc::vec![0; constraints],
             calls: 0,
         }
     }
@@ -247,18 +250,25 @@ impl Agenda {
         x: Var,
         change: &Change,
     ) {
+        let cause = change.cause();
         for watcher in tables.watchers.of(x.index()) {
+            if !watcher.events.intersects(change.events()) {
+                continue;
+            }
             let c = watcher.constraint as usize;
-            let own = change.cause().reason() == Reason::Constraint(c);
-            let idle = self.queued[c] || store.flag(c) || self.resting[c] && own;
-            if !idle && watcher.events.intersects(change.events()) {
+            let idle = match self.states[c] {
+                0 => store.flag(c),
+                RESTING => cause == Cause::constraint(c) || store.flag(c),
+                _ => true,
+            };
+            if !idle {
                 self.push(tables, watcher.constraint);
             }
         }
     }
 
     fn push(&mut self, tables: &Tables, constraint: u32) {
-        self.queued[constraint as usize] = true;
+        self.states[constraint as usize] |= QUEUED;
         self.queues[tables.costs[constraint as usize] as usize].push_back(constraint);
     }
 
@@ -287,15 +297,14 @@ impl Agenda {
     /// The cheapest constraint that waits.
     pub(crate) fn next_constraint(&mut self) -> Option<usize> {
         let c = self.queues.iter_mut().find_map(VecDeque::pop_front)? as usize;
-        self.queued[c] = false;
-        self.resting[c] = false;
+        self.states[c] = 0;
         self.calls += 1;
         Some(c)
     }
 
     /// The constraint just called has no use for the changes that it made.
     pub(crate) fn rest(&mut self, constraint: usize) {
-        self.resting[constraint] = true;
+        self.states[constraint] |= RESTING;
     }
 
     /// Nothing waits: how a search begins.
@@ -311,7 +320,7 @@ impl Agenda {
         self.strong.clear();
         for queue in &mut self.queues {
             for c in queue.drain(..) {
-                self.queued[c as usize] = false;
+                self.states[c as usize] &= !QUEUED;
             }
         }
     }

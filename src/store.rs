@@ -204,6 +204,16 @@ impl Store {
         }
     }
 
+    /// Changes all words that the constraint which is being called keeps; those behind the last one stay.
+    pub(crate) fn remember_all(&mut self, words: impl Iterator<Item = u64>) {
+        for (slot, word) in self.memory_slots().zip(words) {
+            let old = core::mem::replace(&mut self.words[slot], word);
+            if old != word {
+                self.trail.push(Change::new(slot, old, Events::empty(), self.cause));
+            }
+        }
+    }
+
     fn memory_slots(&self) -> core::ops::Range<usize> {
         match self.cause.reason() {
             Reason::Constraint(c) if c + 1 < self.layout.memory.len() => {

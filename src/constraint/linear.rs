@@ -218,24 +218,24 @@ impl Linear {
         self.coefficients.iter().copied().zip(self.scope.iter().copied())
     }
 
-    /// The least and the most that the sum can be, and how many terms are open.
-    fn reach<N: Number>(&self, store: &Store) -> (N, N, usize) {
-        let (mut least, mut most) = (N::from(0), N::from(0));
+    /// The least and the most that the sum can be, how far the widest term reaches, and how many terms are open.
+    fn reach<N: Number>(&self, store: &Store) -> (N, N, N, usize) {
+        let (mut least, mut most, mut widest) = (N::from(0), N::from(0), N::from(0));
         let mut open = 0;
         for (c, x) in self.terms() {
             let (lo, hi) = (N::from(store.min(x).into()), N::from(store.max(x).into()));
             let c = N::from(c);
             let (lo, hi) = if c > N::from(0) { (c * lo, c * hi) } else { (c * hi, c * lo) };
-            (least, most) = (least + lo, most + hi);
+            (least, most, widest) = (least + lo, most + hi, widest.max(hi - lo));
             open += usize::from(lo != hi);
         }
-        (least, most, open)
+        (least, most, widest, open)
     }
 
     /// By the bounds; `=` and `≠` of two open terms by their values, if those are few.
     fn compare<N: Number>(&self, store: &mut Store) -> Option<bool> {
         let total = N::from(self.total);
-        let (least, most, open) = self.reach::<N>(store);
+        let (least, most, _, open) = self.reach::<N>(store);
         if self.relation == Relation::AtMost {
             return if most <= total {
                 Some(true)
@@ -260,7 +260,7 @@ impl Linear {
     /// `=` and `≤`: no term may leave the others too little room.
     fn bounds<N: Number>(&self, store: &mut Store) -> Result<Status, Conflict> {
         let (zero, total) = (N::from(0), N::from(self.total));
-        let (least, most, mut open) = self.reach::<N>(store);
+        let (least, most, widest, mut open) = self.reach::<N>(store);
         let equal = self.relation == Relation::Equal;
         // How far the sum may move from its least, and from its most.
         let (mut up, mut down) = (total - least, most - total);
@@ -270,6 +270,10 @@ impl Linear {
             }
             if open == 0 || !equal && down <= zero {
                 return Ok(Status::Entailed);
+            }
+            // Terms only get narrower.
+            if widest <= up && !(equal && widest > down) {
+                break;
             }
             let mut news = false;
             for (c, x) in self.terms() {
@@ -385,14 +389,19 @@ impl Linear {
                 None => open.push((c, x)),
             }
         }
-        // Few values to go through, of the first.
-        open.sort_by_key(|&(_, x)| store.len(x));
         let [(a, x), (b, y), (c, z)] = open[..] else { return Ok(()) };
         let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
         let words = [x, y, z].into_iter().all(|x| span(x) < 64);
         if !words || [a, b, c].into_iter().any(|c| c.abs() != 1) || x == y || y == z || x == z {
             return Ok(());
         }
+        // Few values to go through, of the first.
+        let (x_len, y_len, z_len) = (store.len(x), store.len(y), store.len(z));
+        let [(a, x), (b, y), (c, z)] = match x_len.min(y_len).min(z_len) {
+            least if least == x_len => [(a, x), (b, y), (c, z)],
+            least if least == y_len => [(b, y), (a, x), (c, z)],
+            _ => [(c, z), (a, x), (b, y)],
+        };
         // b·y + c·z = rest - a·x, so y = ±z + t with t = b · (rest - a·x).
         let rest = rest.clamped();
         let base = |x: Var| i64::from(store.min(x));
@@ -472,9 +481,7 @@ fn mirror(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict>
                 store.keep_window(x, base, partners)?;
                 break;
             }
-            for bit in bits(store.window(x, base) & !partners) {
-                store.remove(x, (base + i64::from(bit)) as i32)?;
-            }
+            store.drop_window(x, base, store.window(x, base) & !partners)?;
         }
     }
     Ok(())

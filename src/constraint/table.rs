@@ -10,13 +10,14 @@ use super::malformed::{Malformed, RowCheck};
 use super::{Constraint, Cost, Status};
 use crate::csr::Csr;
 use crate::learn::{Fact, Reasons};
-use crate::store::{Conflict, Store, Var};
+use crate::store::{Conflict, Store, Var, bits};
 
 /// Holds where the values of the scope are one of the listed tuples. Domain consistent.
 ///
-/// Each value at each position has the set of its tuples, so that one call is a few bit operations
-/// for each value left and 64 of its tuples (the idea of Demeulenaere et al., *Compact-Table*, 2016,
-/// without its memory between calls).
+/// Each value at each position has the set of its tuples, and the set of those that are left is kept from call to
+/// call: one call is a few bit operations for each value that went, or that is left where those are fewer, and 64 of
+/// its tuples (Demeulenaere et al., *Compact-Table*, 2016). Under a condition, where nothing is kept, the set is
+/// found anew.
 ///
 /// ```
 /// use houserules::{ModelBuilder, Solver, Table};
@@ -89,26 +90,61 @@ impl Table {
         if self.scope.is_empty() { self.words } else { self.rows.len() / self.scope.len() }
     }
 
-    /// The rows whose values are all left.
-    pub(super) fn valid(&self, store: &Store) -> SmallVec<[u64; 16]> {
-        let mut valid: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
-        if let (Some(last), rest @ 1..) = (valid.last_mut(), self.len() % 64) {
+    fn all(&self) -> Rows {
+        let mut all = Rows::from_elem(u64::MAX, self.words);
+        if let (Some(last), rest @ 1..) = (all.last_mut(), self.len() % 64) {
             *last = (1 << rest) - 1;
         }
-        let mut here: SmallVec<[u64; 16]> = SmallVec::from_elem(0, self.words);
+        all
+    }
+
+    /// The rows whose values are all left.
+    pub(super) fn valid(&self, store: &Store) -> Rows {
+        let (mut valid, mut here) = (self.all(), Rows::from_elem(0, self.words));
         for (column, &x) in self.columns.iter().zip(&self.scope) {
-            for (k, &value) in column.values.iter().enumerate() {
-                if store.contains(x, value) {
-                    for &(word, rows) in column.supports.of(k) {
-                        here[word as usize] |= rows;
-                    }
-                }
-            }
-            for (valid, here) in valid.iter_mut().zip(&mut here) {
-                *valid &= core::mem::take(here);
-            }
+            column.keep_left(store, x, &mut valid, &mut here);
         }
         valid
+    }
+
+    /// The same from what the last call kept, and the columns that lost a value since.
+    fn recall(&self, store: &Store) -> (Rows, Lost) {
+        let (mut valid, mut here) = (self.all(), Rows::from_elem(0, self.words));
+        let [_, memory @ ..] = store.memory() else { return (valid, Lost::Several) };
+        let (domains, gone) = memory.split_at(self.scope.len());
+        valid.iter_mut().zip(gone).for_each(|(valid, gone)| *valid &= !gone);
+        let mut lost = Lost::Nothing;
+        for (i, (column, &x)) in self.columns.iter().zip(&self.scope).enumerate() {
+            let Some((base, left)) = store.bits(x) else {
+                column.keep_left(store, x, &mut valid, &mut here);
+                lost = lost.and(i);
+                continue;
+            };
+            let went = !domains[i] & !left;
+            if went == 0 {
+                continue;
+            }
+            lost = lost.and(i);
+            let place = |bit| column.place(base.wrapping_add_unsigned(bit));
+            if went.count_ones() < left.count_ones() {
+                for k in bits(went).filter_map(place) {
+                    for &(word, rows) in column.supports.of(k) {
+                        valid[word as usize] &= !rows;
+                    }
+                }
+            } else {
+                column.keep_any(bits(left).filter_map(place), &mut valid, &mut here);
+            }
+        }
+        (valid, lost)
+    }
+
+    /// Keeps for the next call what is left now.
+    fn keep(&self, store: &mut Store, valid: &[u64]) {
+        let domains: SmallVec<[u64; 8]> =
+            self.scope.iter().map(|&x| store.bits(x).map_or(0, |(_, left)| !left)).collect();
+        let rows = valid.iter().map(|word| !word);
+        store.remember_all([1].into_iter().chain(domains).chain(rows));
     }
 
     /// The values at position `i` of the rows, ascending.
@@ -126,7 +162,53 @@ impl Table {
     }
 }
 
+/// A set of rows, a bit each.
+type Rows = SmallVec<[u64; 16]>;
+
+/// The columns that lost a value since the last call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lost {
+    Nothing,
+    Only(usize),
+    Several,
+}
+
+impl Lost {
+    fn and(self, column: usize) -> Lost {
+        if self == Lost::Nothing { Lost::Only(column) } else { Lost::Several }
+    }
+}
+
 impl Column {
+    /// Where a value stands among those of the column.
+    fn place(&self, value: i32) -> Option<usize> {
+        let ahead = value.checked_sub(*self.values.first()?).map_or(0, |ahead| ahead as usize);
+        // Without gaps it is as far from the first as they are apart.
+        match self.values.get(ahead) {
+            Some(&there) if there == value => Some(ahead),
+            _ => self.values.binary_search(&value).ok(),
+        }
+    }
+
+    /// Keeps the rows with one of the values at these places; `here` is all zero, before and after.
+    fn keep_any(&self, places: impl Iterator<Item = usize>, rows: &mut [u64], here: &mut [u64]) {
+        for k in places {
+            for &(word, rows) in self.supports.of(k) {
+                here[word as usize] |= rows;
+            }
+        }
+        for (rows, here) in rows.iter_mut().zip(here) {
+            *rows &= core::mem::take(here);
+        }
+    }
+
+    /// Keeps the rows with a value that a variable has.
+    fn keep_left(&self, store: &Store, x: Var, rows: &mut [u64], here: &mut [u64]) {
+        let values = self.values.iter().enumerate();
+        let left = values.filter(|(_, value)| store.contains(x, **value));
+        self.keep_any(left.map(|(k, _)| k), rows, here);
+    }
+
     /// Keeps the rows with this value.
     fn keep(&self, value: i32, rows: &mut [u64]) {
         let own = self.values.binary_search(&value).map_or(&[][..], |k| self.supports.of(k));
@@ -154,7 +236,7 @@ impl Column {
 
     /// Whether a value has a row among `valid`.
     fn has(&self, value: i32, valid: &[u64]) -> bool {
-        self.values.binary_search(&value).is_ok_and(|k| {
+        self.place(value).is_some_and(|k| {
             self.supports.of(k).iter().any(|&(word, rows)| valid[word as usize] & rows != 0)
         })
     }
@@ -211,10 +293,7 @@ impl Constraint for Table {
             Some(_) => return false,
         };
         // The rows that would do, less and less.
-        let mut rows: SmallVec<[u64; 16]> = SmallVec::from_elem(u64::MAX, self.words);
-        if let (Some(last), rest @ 1..) = (rows.last_mut(), self.len() % 64) {
-            *last = (1 << rest) - 1;
-        }
+        let mut rows = self.all();
         if let Some((i, value)) = concerned {
             self.columns[i].keep(value, &mut rows);
         }
@@ -256,22 +335,46 @@ impl Constraint for Table {
         rows.iter().all(|&word| word == 0)
     }
 
+    /// Whether there was a call; what each variable lost, if it is a narrow one; the rows that went.
+    fn memory(&self) -> usize {
+        1 + self.scope.len() + self.words
+    }
+
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         if self.scope.is_empty() {
             return if self.words > 0 { Ok(Status::Entailed) } else { Err(store.conflict()) };
         }
-        let valid = self.valid(store);
+        let keeps = store.memory().len() == self.memory();
+        let (valid, lost) =
+            if keeps { self.recall(store) } else { (self.valid(store), Lost::Several) };
         if valid.iter().all(|&word| word == 0) {
             return Err(store.conflict());
         }
-        for (column, &x) in self.columns.iter().zip(&self.scope) {
-            if store.bits(x).is_some() {
-                store.retain(x, |value| column.has(value, &valid))?;
+        let rows_went = || {
+            let gone = &store.memory()[1 + self.scope.len()..];
+            valid.iter().zip(gone).any(|(valid, gone)| valid ^ !gone != 0)
+        };
+        if keeps && store.memory()[0] == 1 && !rows_went() {
+            self.keep(store, &valid);
+            return Ok(Status::Fixpoint);
+        }
+        for (i, (column, &x)) in self.columns.iter().zip(&self.scope).enumerate() {
+            // What a variable lost takes no rows from its other values.
+            if lost == Lost::Only(i) || store.is_fixed(x) {
+                continue;
+            }
+            if let Some((base, left)) = store.bits(x) {
+                let has = |&bit: &u32| column.has(base.wrapping_add_unsigned(bit), &valid);
+                let kept = bits(left).filter(has).fold(0, |kept, bit| kept | 1 << bit);
+                store.keep_window(x, base.into(), kept)?;
             } else {
                 // Far more values than rows, perhaps.
                 let left = column.values.iter().filter(|&&value| column.has(value, &valid));
                 store.intersect(x, &left.copied().collect())?;
             }
+        }
+        if keeps {
+            self.keep(store, &valid);
         }
         // Each valid row keeps all its values, so that one pass is the fixpoint.
         Ok(Status::Fixpoint)

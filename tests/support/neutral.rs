@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use houserules::{
-    AbsoluteDifference, Among, AtMost, Automaton, Circuit, Constraint, Domain, Element, ElementVar,
-    Forbidden, Lexicographic, Linear, Model, ModelBuilder, NotEqual, Optimum, Outcome, PairTable,
-    Pairs, Product, Regular, Relation, Solver, Table, Term, Var,
+    AbsoluteDifference, Among, AtMost, Automaton, Branching, Circuit, Constraint, Decision, Domain,
+    Element, ElementVar, Forbidden, Lexicographic, Linear, MinimumRemaining, Model, ModelBuilder,
+    NotEqual, Optimum, Outcome, PairTable, Pairs, Product, Regular, Relation, Solver, Store, Table,
+    Term, Var,
 };
 
 /// What is asked of a problem.
@@ -22,6 +23,22 @@ pub struct Problem {
     pub mode: Mode,
     /// `sat`, `unsat`, `count N` or `opt V`.
     pub expect: String,
+    /// What the problem says to search for.
+    pub given: GivenOrder,
+}
+
+/// The variable with the fewest values of those that a problem says to search for, then of all.
+#[derive(Clone, Debug)]
+pub struct GivenOrder(Vec<Var>);
+
+impl Branching for GivenOrder {
+    fn choose(&self, model: &Model, store: &Store) -> Option<Decision> {
+        let open = self.0.iter().copied().filter(|&x| !store.is_fixed(x));
+        match open.min_by_key(|&x| store.len(x)) {
+            Some(x) => Some(Decision::Is(x, store.min(x))),
+            None => MinimumRemaining::default().choose(model, store),
+        }
+    }
 }
 
 /// Reads a problem; an error names the word that these constraints cannot say.
@@ -57,13 +74,15 @@ pub fn read(text: &str) -> Result<Problem, String> {
         }
     };
     let (mut mode, mut best, mut expect) = (Mode::First, None, String::new());
+    let mut given = Vec::new();
     for words in &lines {
         let rest = words.get(1..).unwrap_or_default();
         let colon = rest.iter().position(|&word| word == ":").unwrap_or(rest.len());
         let (before, after) = (&rest[..colon], rest.get(colon + 1..).unwrap_or_default());
         let vars = |words: &[&str]| words.iter().map(|word| var(word)).collect::<Vec<Var>>();
         match words.first().copied().unwrap_or_default() {
-            "" | "p" | "var" | "dom" | "search" => {}
+            "" | "p" | "var" | "dom" => {}
+            "search" => given = vars(rest),
             "mode" if rest == ["all"] => mode = Mode::All,
             "mode" => {}
             "expect" => expect = rest.join(" "),
@@ -152,7 +171,7 @@ pub fn read(text: &str) -> Result<Problem, String> {
         }
     }
     let model = model.build().map_err(|error| error.to_string())?;
-    Ok(Problem { model, mode: best.unwrap_or(mode), expect })
+    Ok(Problem { model, mode: best.unwrap_or(mode), expect, given: GivenOrder(given) })
 }
 
 /// A weighted sum, whatever the sign of comparison.

@@ -6,7 +6,8 @@ use super::super::kernel::{Kernel, Meaning};
 use super::super::problem::Value;
 use super::Handler;
 use crate::constraint::{
-    AllDifferentExcept, Automaton, Circuit, Inverse, Linear, Regular, Subcircuit, Table,
+    AllDifferentExcept, Automaton, Circuit, Inverse, Linear, PairTable, Pairs, Regular, Subcircuit,
+    Table,
 };
 use crate::domain::Domain;
 
@@ -119,8 +120,22 @@ fn table(arguments: &Arguments<'_, '_>, kernel: &mut Kernel) -> Result<Meaning, 
             vars.len()
         )));
     }
+    // A word for each value is the quickest table of two columns.
+    if let [x, y] = vars[..]
+        && x != y
+        && [0, 1].into_iter().all(|column| fit_a_word(rows.iter().skip(column).step_by(2)))
+    {
+        let table = PairTable::new(rows.chunks(2).map(|row| (row[0], row[1])));
+        return Ok(Meaning::one(Pairs::new(x, y, table)));
+    }
     let width = vars.len();
     Ok(Meaning::one(Table::new(vars, rows.chunks(width))))
+}
+
+/// Whether some numbers span at most 64.
+fn fit_a_word<'a>(values: impl Iterator<Item = &'a i32> + Clone) -> bool {
+    let ends = values.clone().min().zip(values.max());
+    ends.is_some_and(|(lo, hi)| lo.abs_diff(*hi) < 64)
 }
 
 /// `regular(x, states, symbols, steps, start, finals)`: states and symbols from 1, and a step to 0 fails.
