@@ -53,7 +53,8 @@ const CHANCE: u32 = 10;
 /// How cautious walks are, one after the other: what helps one grid keeps another from coming to rest.
 const CAUTION: [u32; 4] = [5, 6, 8, 4];
 
-/// A walk is as long as the turn that comes after it, divided by this, unless it comes on well.
+/// A walk is shorter than the turn that comes after it by this, but goes on while it comes on: the first one for as long
+/// as a turn, since many questions need no second, the others four times as long each.
 const SHARE: u64 = 2;
 
 /// The longest walk.
@@ -62,15 +63,17 @@ const LONGEST: u64 = 1 << 31;
 impl Learner {
     /// Where a steady turn has just begun and groups are all there is: has a walk find what to aim at.
     pub(super) fn walk(&mut self, stats: &Stats, meter: &mut Meter) -> Option<Limit> {
-        let length = self.modes.steady_turn()? / SHARE;
+        let turn = self.modes.steady_turn()?;
         if self.mirror.is_some() {
             return None;
         }
         let Learner { modes, atoms, sets, trail, dice, .. } = self;
         let caution = CAUTION[modes.turns() % CAUTION.len()];
         let mut walk = Walk::new(atoms, sets, trail, modes.targets(), caution, mixed(dice));
+        let length = turn / SHARE;
+        let longest = turn.saturating_mul(1 << (2 * modes.turns() - 2).min(32)).min(LONGEST);
         let (mut walked, mut end, mut limit) = (0, length, None);
-        while walked < end.min(LONGEST) && !walk.is_done() && limit.is_none() {
+        while walked < end.min(longest) && !walk.is_done() && limit.is_none() {
             for _ in 0..LOOK {
                 let (work, better) = walk.step();
                 walked += work;
