@@ -194,10 +194,11 @@ impl Weighted {
     }
 }
 
-/// A value with two places in a house, if that is a better choice than `len` values of one variable.
+/// A value with two places in a house, if that is as good a choice as `len` values of one variable, or better.
 fn two_places(model: &Model, store: &Store, len: u64, than: u64) -> Option<Choice> {
     let tables = model.tables();
-    let (mut most, mut choice) = (2 * than / len, None);
+    // At least 2 / len of the other's weight.
+    let (mut least, mut choice) = ((2 * than).div_ceil(len), None);
     for g in 0..tables.groups() {
         let cells = tables.plain.of(g);
         if tables.houses.of(g).len() != 1 || cells.is_empty() {
@@ -215,15 +216,15 @@ fn two_places(model: &Model, store: &Store, len: u64, than: u64) -> Option<Choic
             let weigh = |&v: &u32| weight(model, store, Var::new(v as usize));
             let places = cells.iter().filter(has);
             let heavier = places.map(|v| (weigh(v), v)).max_by_key(|&(weight, _)| weight);
-            if let Some((weight, &v)) =
-                heavier.filter(|&(weight, _)| weight > most || choice.is_none() && weight == most)
-            {
+            if let Some((weight, &v)) = heavier.filter(|&(weight, _)| weight >= least) {
                 let value = tables.bases[v as usize].wrapping_add_unsigned(bit);
-                (most, choice) = (weight, Some(Decision::Is(Var::new(v as usize), value)));
+                let decision = Decision::Is(Var::new(v as usize), value);
+                // Another one must be better.
+                (least, choice) = (weight + 1, Some(Choice { decision, alternatives: 2, weight }));
             }
         }
     }
-    choice.map(|decision| Choice { decision, alternatives: 2, weight: most })
+    choice
 }
 
 /// Every variable weighs so much more: a few dead ends do not count more than one value less.

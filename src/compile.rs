@@ -37,6 +37,8 @@ pub(crate) struct Tables {
     pub(crate) houses: Csr<(i64, u64)>,
     /// For each group, if it is a house that looks for locked candidates, where it meets others.
     pub(crate) overlaps: Overlaps,
+    /// For each group whether it is a house so large that to look for hidden singles costs more than many a constraint.
+    pub(crate) large: Vec<bool>,
     /// For each variable the group tasks that a change of it wakes.
     pub(crate) wakes: Csr<Wake>,
     /// For each group its values, if it is to be thought about hard, as in `houses`.
@@ -56,20 +58,24 @@ pub(crate) struct Tables {
 pub(crate) struct Overlaps {
     /// For each house its meetings: where their variables stand in `vars`.
     lists: Csr<Meeting>,
+    /// Those of them in more than [`FEW`] variables.
+    large: Csr<Meeting>,
     vars: Vec<u32>,
 }
 
+/// Most houses meet in so many variables at most.
+pub(crate) const FEW: usize = 3;
+
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
-    /// The end of the variables in both, of the rest of the house, of the rest of the other group.
+    /// The variables in both by their place in the house, a bit each: it has at most 64, being plain.
+    places: u64,
+    /// Where the rest of the house begins, the rest of the other group, and what comes behind it.
     ends: [u32; 3],
-    start: u32,
 }
 
 /// A house and another group.
 pub(crate) struct Overlap<'a> {
-    /// The variables in both.
-    pub(crate) shared: &'a [u32],
     /// The rest of the house.
     pub(crate) house: &'a [u32],
     /// The rest of the other group.
@@ -77,14 +83,30 @@ pub(crate) struct Overlap<'a> {
 }
 
 impl Overlaps {
-    /// The overlaps of a house.
+    /// The overlaps of a house that hold all of these places of it.
     #[inline]
-    pub(crate) fn of(&self, house: usize) -> impl Iterator<Item = Overlap<'_>> {
-        self.lists.of(house).iter().map(|&Meeting { start, ends: [a, b, c] }| Overlap {
-            shared: &self.vars[start as usize..a as usize],
+    pub(crate) fn holding(&self, house: usize, places: u64) -> impl Iterator<Item = Overlap<'_>> {
+        let meetings = self.lists.of(house).iter();
+        meetings.filter(move |m| places & !m.places == 0).map(|meeting| self.overlap(meeting))
+    }
+
+    /// Those of them in more than [`FEW`] variables.
+    #[inline]
+    pub(crate) fn large(&self, house: usize) -> impl Iterator<Item = Overlap<'_>> {
+        self.large.of(house).iter().map(|meeting| self.overlap(meeting))
+    }
+
+    /// Whether there are such.
+    pub(crate) fn any_large(&self, house: usize) -> bool {
+        !self.large.of(house).is_empty()
+    }
+
+    #[inline]
+    fn overlap(&self, &Meeting { ends: [a, b, c], .. }: &Meeting) -> Overlap<'_> {
+        Overlap {
             house: &self.vars[a as usize..b as usize],
             other: &self.vars[b as usize..c as usize],
-        })
+        }
     }
 
     /// Whether a group has overlaps.
@@ -191,6 +213,8 @@ impl Tables {
                 SmallVec::new()
             }
         }));
+        let is_large = |g: usize| houses.of(g).len() * groups[g].terms.len() > LARGE;
+        let large = (0..groups.len()).map(is_large).collect();
         let overlaps = overlaps(n, &plain, &groups_of, |g| {
             is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES)
         });
@@ -261,6 +285,7 @@ impl Tables {
             plain,
             peers,
             walked,
+            large,
             houses,
             overlaps,
             wakes,
@@ -296,6 +321,9 @@ impl Tables {
         self.terms.len()
     }
 }
+
+/// A house is large with more than so many words: variables times 64s of values.
+const LARGE: usize = 1024;
 
 /// What is left to [`strong`](crate::strong).
 const STRONG: Strength =
@@ -437,58 +465,51 @@ fn overlaps(
     is_house: impl Fn(usize) -> bool,
 ) -> Overlaps {
     let mut vars = Vec::new();
-    let mut meetings: Vec<Meeting> = Vec::new();
-    let mut starts = Vec::with_capacity(plain.len() + 1);
+    let (mut meetings, mut large): (Vec<Meeting>, Vec<Meeting>) = (Vec::new(), Vec::new());
+    let (mut starts, mut large_starts) = (Vec::with_capacity(plain.len() + 1), Vec::new());
     starts.push(0);
-    // For each group how many variables it was seen to share with the house at hand.
-    let mut common: Vec<u32> = alloc::vec![0; plain.len()];
-    let (mut in_house, mut in_other) = (alloc::vec![false; n], alloc::vec![false; n]);
-    let mark = |set: &mut [bool], members: &[u32], on| {
-        members.iter().for_each(|&v| set[v as usize] = on);
-    };
+    large_starts.push(0);
+    // For each group which members of the house at hand were seen to be in it.
+    let mut common: Vec<u64> = alloc::vec![0; plain.len()];
+    let mut in_house = alloc::vec![false; n];
     let mut others: Vec<u32> = Vec::new();
     for house in 0..plain.len() {
         if is_house(house) && vars.len() < MAX_OVERLAP_VARS {
             let members = plain.of(house);
-            let groups = |&v: &u32| groups_of.of(v as usize).iter().take(MAX_MEETINGS);
-            for &g in members.iter().flat_map(groups) {
-                if common[g as usize] == 0 {
-                    others.push(g);
+            for (i, &v) in members.iter().enumerate() {
+                in_house[v as usize] = true;
+                for &g in groups_of.of(v as usize).iter().take(MAX_MEETINGS) {
+                    if common[g as usize] == 0 {
+                        others.push(g);
+                    }
+                    common[g as usize] |= 1 << (i % 64);
                 }
-                common[g as usize] += 1;
             }
             others.sort_unstable();
-            mark(&mut in_house, members, true);
             for g in others.drain(..) {
-                let shared = core::mem::take(&mut common[g as usize]);
-                let other = plain.of(g as usize);
-                if g as usize == house || shared < 2 || other.iter().all(|&v| in_house[v as usize])
-                {
+                let places = core::mem::take(&mut common[g as usize]);
+                let (shared, other) = (places.count_ones() as usize, plain.of(g as usize));
+                if g as usize == house || shared < 2 || shared >= other.len() {
                     continue;
                 }
-                mark(&mut in_other, other, true);
                 let start = vars.len();
-                let met = members.iter().filter(|&&v| in_other[v as usize]).count();
-                vars.resize(start + members.len() + other.len() - met, 0);
-                let (mut shared, mut rest) = (start, start + met);
-                for &v in members {
-                    let next = if in_other[v as usize] { &mut shared } else { &mut rest };
-                    vars[*next] = v;
-                    *next += 1;
+                let rest = members.iter().enumerate().filter(|(i, _)| places >> (i % 64) & 1 == 0);
+                vars.extend(rest.map(|(_, &v)| v));
+                let middle = vars.len();
+                vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
+                let ends = [start, middle, vars.len()].map(|end| end as u32);
+                meetings.push(Meeting { places, ends });
+                if shared > FEW {
+                    large.push(Meeting { places, ends });
                 }
-                for &v in other.iter().filter(|&&v| !in_house[v as usize]) {
-                    vars[rest] = v;
-                    rest += 1;
-                }
-                let ends = [shared, start + members.len(), vars.len()];
-                meetings.push(Meeting { start: start as u32, ends: ends.map(|end| end as u32) });
-                mark(&mut in_other, other, false);
             }
-            mark(&mut in_house, members, false);
+            members.iter().for_each(|&v| in_house[v as usize] = false);
         }
         starts.push(meetings.len() as u32);
+        large_starts.push(large.len() as u32);
     }
-    Overlaps { lists: Csr::from_parts(starts, meetings), vars }
+    let (lists, large) = (Csr::from_parts(starts, meetings), Csr::from_parts(large_starts, large));
+    Overlaps { lists, large, vars }
 }
 
 /// Sets that can be joined (union-find with path halving).

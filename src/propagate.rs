@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::compile::Tables;
 use crate::constraint::{Constraint, Status};
-use crate::store::{Cause, Change, Conflict, Events, Store, Var};
+use crate::store::{Cause, Change, Conflict, Events, Store, Var, bits};
 use crate::strong::Strong;
 
 /// Draws every conclusion that the model allows, cheapest first, until none is left.
@@ -42,8 +42,28 @@ pub(crate) fn fixpoint(
                 }
             }
             match agenda.next(tables, store) {
-                Some(Task::HiddenSingles(house)) => hidden_singles(tables, store, house)?,
-                Some(Task::LockedCandidates(house)) => locked_candidates(tables, store, house)?,
+                Some(Task::HiddenSingles(house)) => {
+                    let lost = &mut agenda.lost[house];
+                    hidden_singles(tables, store, house, lost)?;
+                    // Is there a value of which an overlap might hold all places?
+                    let overlaps = &tables.overlaps;
+                    let some = lost.few != 0 && overlaps.any(house)
+                        || lost.open != 0 && overlaps.any_large(house);
+                    if !some {
+                        lost.values = 0;
+                        agenda.locked.remove(house / 64, 1 << (house % 64));
+                    }
+                }
+                Some(Task::LockedCandidates(house)) => {
+                    let lost = &mut agenda.lost[house];
+                    if tables.houses.of(house).is_empty() {
+                        let [_, twice, more] = places(store, tables.plain.of(house));
+                        lost.open = lost.values & twice;
+                        lost.few = lost.open & !more;
+                    }
+                    lost.values = 0;
+                    locked_candidates(tables, store, house, *lost)?;
+                }
                 Some(Task::Strong(group)) => agenda.strong.think(tables, store, group)?,
                 Some(Task::Constraint(c)) => {
                     calls -= 1;
@@ -60,9 +80,6 @@ pub(crate) fn fixpoint(
     };
     run().inspect_err(|_| agenda.clear())
 }
-
-/// A house is large with more than so many words: variables times 64s of values.
-const LARGE: usize = 1024;
 
 /// So many calls of constraints are made before someone may stop them.
 const CALLS: u32 = 256;
@@ -88,25 +105,49 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
     Ok(())
 }
 
-/// A value with one place left in a house goes there.
-fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+/// What a house lost since it was last looked through for locked candidates.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lost {
+    /// Values that lost a place.
+    values: u64,
+    /// Those of them that have more than one place left,
+    open: u64,
+    /// and at most [`FEW`](crate::compile::FEW).
+    few: u64,
+}
+
+/// The values with at least one place in a group, with two or more, and with more than [`FEW`](crate::compile::FEW).
+#[inline(always)]
+fn places(store: &Store, cells: &[u32]) -> [u64; 3] {
+    let words = &store.words[..];
+    let (mut once, mut twice, mut thrice, mut more) = (0, 0, 0, 0);
+    for &v in cells {
+        let word = words[v as usize];
+        more |= thrice & word;
+        thrice |= twice & word;
+        twice |= once & word;
+        once |= word;
+    }
+    [once, twice, more]
+}
+
+/// A value with one place left in a house goes there. Finds how many places the values have that lost some.
+fn hidden_singles(
+    tables: &Tables,
+    store: &mut Store,
+    house: usize,
+    lost: &mut Lost,
+) -> Result<(), Conflict> {
     let cause = Cause::group(house);
     if let ([(_, all)], cells) = (tables.houses.of(house), tables.plain.of(house))
         && !cells.is_empty()
     {
-        let (mut once, mut twice, mut placed) = (0, 0, 0);
-        for &v in cells {
-            let word = store.words[v as usize];
-            twice |= once & word;
-            once |= word;
-            if word & word.wrapping_sub(1) == 0 {
-                placed |= word;
-            }
-        }
+        let [once, twice, more] = places(store, cells);
         if once != *all {
             return Err(Conflict::new(cause, None));
         }
-        let hidden = once & !twice & !placed;
+        // A value that stands in its place already lost others a moment ago, or nothing.
+        let hidden = once & !twice & lost.values;
         if hidden != 0 {
             for &v in cells {
                 let here = store.words[v as usize] & hidden;
@@ -117,6 +158,8 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
                 }
             }
         }
+        lost.open = lost.values & twice;
+        lost.few = lost.open & !more;
         return Ok(());
     }
     // The same for values of any width and offset, 64 at a time.
@@ -149,22 +192,32 @@ fn hidden_singles(tables: &Tables, store: &mut Store, house: usize) -> Result<()
 }
 
 /// A value of a house whose places all lie in another group too is gone from the rest of that group.
-fn locked_candidates(tables: &Tables, store: &mut Store, house: usize) -> Result<(), Conflict> {
+///
+/// Of values that have not lost a place since it was last asked there is nothing new.
+fn locked_candidates(
+    tables: &Tables,
+    store: &mut Store,
+    house: usize,
+    lost: Lost,
+) -> Result<(), Conflict> {
     let cause = Cause::group(house);
-    for overlap in tables.overlaps.of(house) {
-        // Values that are placed have left their peers already.
-        let mut inside = 0;
-        for &v in overlap.shared {
-            let word = store.words[v as usize];
-            inside |= if word & word.wrapping_sub(1) == 0 { 0 } else { word };
+    for bit in bits(lost.few) {
+        let mut places = 0;
+        for (i, &v) in tables.plain.of(house).iter().enumerate() {
+            places |= (store.words[v as usize] >> bit & 1) << (i % 64);
         }
-        if inside == 0 {
-            continue;
-        }
-        let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
-        let locked = inside & !outside;
-        if locked != 0 {
+        for overlap in tables.overlaps.holding(house, places) {
             for &v in overlap.other {
+                store.keep(v as usize, !(1 << bit), cause)?;
+            }
+        }
+    }
+    let many = lost.open & !lost.few;
+    if many != 0 {
+        for overlap in tables.overlaps.large(house) {
+            let outside = overlap.house.iter().fold(0, |all, &v| all | store.words[v as usize]);
+            let locked = many & !outside;
+            for &v in overlap.other.iter().filter(|_| locked != 0) {
                 store.keep(v as usize, !locked, cause)?;
             }
         }
@@ -192,6 +245,8 @@ enum Task {
 pub(crate) struct Agenda {
     hidden: Flags,
     locked: Flags,
+    /// For each house what it lost; for others, and where nothing waits, it does not matter.
+    lost: Vec<Lost>,
     /// Houses so large that to look for hidden singles costs more than many a constraint.
     large: Flags,
     strong: Strong,
@@ -208,6 +263,7 @@ impl Agenda {
         Agenda {
             hidden: Flags::new(words),
             locked: Flags::new(words),
+            lost: alloc::vec![Lost::default(); tables.groups()],
             large: Flags::new(words),
             strong: Strong::new(tables),
             queues: Default::default(),
@@ -222,6 +278,7 @@ impl Agenda {
         for g in 0..tables.groups() {
             agenda.hidden.add(g / 64, u64::from(!tables.houses.of(g).is_empty()) << (g % 64));
             agenda.locked.add(g / 64, u64::from(tables.overlaps.any(g)) << (g % 64));
+            agenda.lost[g].values = u64::MAX;
         }
         agenda.strong.add_all(tables);
         for c in 0..constraints {
@@ -233,9 +290,13 @@ impl Agenda {
     /// Adds what a change makes worth doing.
     #[inline]
     fn wake(&mut self, tables: &Tables, store: &Store, x: Var, change: &Change) {
+        let gone = change.old & !store.words[x.index()];
         for wake in tables.wakes.of(x.index()) {
             self.hidden.add(wake.word as usize, wake.hidden);
             self.locked.add(wake.word as usize, wake.locked);
+            for bit in bits(wake.hidden | wake.locked) {
+                self.lost[wake.word as usize * 64 + bit as usize].values |= gone;
+            }
         }
         self.wake_constraints(tables, store, x, change);
     }
@@ -275,7 +336,7 @@ impl Agenda {
     /// The cheapest task that waits.
     fn next(&mut self, tables: &Tables, store: &Store) -> Option<Task> {
         while let Some(house) = self.hidden.take_first() {
-            if tables.houses.of(house).len() * tables.terms.of(house).len() <= LARGE {
+            if !tables.large[house] {
                 return Some(Task::HiddenSingles(house));
             }
             self.large.add(house / 64, 1 << (house % 64));
@@ -314,8 +375,11 @@ impl Agenda {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.hidden.clear();
-        self.locked.clear();
+        for waiting in [&mut self.hidden, &mut self.locked] {
+            while let Some(house) = waiting.take_first() {
+                self.lost[house].values = 0;
+            }
+        }
         self.large.clear();
         self.strong.clear();
         for queue in &mut self.queues {
@@ -350,6 +414,11 @@ impl Flags {
             self.words[word] |= bits;
             self.first = self.first.min(word);
         }
+    }
+
+    #[inline]
+    fn remove(&mut self, word: usize, bits: u64) {
+        self.words[word] &= !bits;
     }
 
     #[inline]

@@ -667,10 +667,10 @@ impl Solver {
         }
         match conflict.reason() {
             Reason::Constraint(c) => {
-                let scope = self.model.constraints()[c].scope();
+                let watched = self.model.constraints()[c].watched();
                 // Where all have to do with it, nobody has.
-                if scope.len() <= MOST_BLAMED {
-                    scope.iter().for_each(|&x| store.blame(x));
+                if watched.len() <= MOST_BLAMED {
+                    watched.iter().for_each(|&x| store.blame(x));
                 }
                 if let Some(decision) = decisions.last() {
                     store.blame(decision.var());

@@ -1074,6 +1074,70 @@ fn distinct_sums() {
 }
 
 #[test]
+fn sets_of_values() {
+    // What the first variables take together, bit 0 being the value `base`, if all of it is different.
+    let taken = |first: &[i32], base: i32| {
+        first.iter().try_fold(0u64, |set, &value| {
+            let bit = 1u64.checked_shl((value - base) as u32)?;
+            (value >= base && set & bit == 0).then_some(set | bit)
+        })
+    };
+    // 1, 2, 5 or 1, 3, 4: all need the 1.
+    let sets = [0b10011, 0b01101];
+    check(
+        All,
+        &each(3, 0..=5),
+        |x| ValueSets::new(x, 1, sets),
+        |v| taken(v, 1).is_some_and(|set| sets.contains(&set)),
+    );
+    check(
+        Fixed,
+        &each(5, 1..=5),
+        |x| ValueSets::new(&x[..3], 1, sets).apart(x[3], 0b111).apart(x[4], 0b011),
+        |v| {
+            taken(&v[..3], 1).is_some_and(|set| sets.contains(&set))
+                && !v[..3].contains(&v[3])
+                && !v[..2].contains(&v[4])
+        },
+    );
+    // More than six open.
+    let domains = d([
+        [1, 2].into(),
+        [2, 3].into(),
+        [3, 4].into(),
+        [4, 5, 9].into(),
+        [5, 6].into(),
+        [6, 7].into(),
+        [7, 8, 1].into(),
+        [8, 9].into(),
+        [1, 4, 9].into(),
+    ]);
+    let sets = [0b1_1011_1111, 0b1_1111_1110];
+    check(
+        Fixed,
+        &domains,
+        |x| ValueSets::new(&x[..8], 1, sets).apart(x[8], 0b1000_1000),
+        |v| {
+            taken(&v[..8], 1).is_some_and(|set| sets.contains(&set)) && v[8] != v[3] && v[8] != v[7]
+        },
+    );
+    // So many others that they fill more than a word.
+    let domains = [each(2, 1..=3), vec![Domain::from([1]); 63], each(2, 1..=3)].concat();
+    let apart = |x: &[Var]| {
+        let others = (2..67).map(|i| (x[i], if i < 65 { 0 } else { 0b11 }));
+        others
+            .fold(ValueSets::new(&x[..2], 1, [0b011, 0b110]), |sets, (x, from)| sets.apart(x, from))
+    };
+    let meaning = |v: &[i32]| {
+        taken(&v[..2], 1).is_some_and(|set| set == 0b011 || set == 0b110)
+            && v[65..].iter().all(|value| !v[..2].contains(value))
+    };
+    check(Fixed, &domains, apart, meaning);
+    check(Fixed, &each(1, 0..3), |x| ValueSets::new(NONE, 0, [0]).apart(x[0], 0), |_| true);
+    check(Fixed, &each(1, 0..3), |x| ValueSets::new(NONE, 0, [1]).apart(x[0], 0), |_| false);
+}
+
+#[test]
 fn bins() {
     let load = |v: &[i32], sizes: &[u32], bin: i32| -> i32 {
         v.iter().zip(sizes).filter(|(v, _)| **v == bin).map(|(_, &size)| size as i32).sum()

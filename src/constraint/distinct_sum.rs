@@ -252,90 +252,59 @@ pub(super) fn singles(words: &mut [u64], open: &mut Open) -> Option<u64> {
 
 /// Adds to `kept` what each open variable can be if together they fill `set`; false if they cannot.
 ///
-/// Goes through the variables forwards and backwards, with all sets of values used so far as the
-/// bits of one word.
+/// By Hall's theorem: variables that have as many values as they are, take these from all others. O(2ⁿ) for n of them.
 pub(super) fn fill(set: u64, open: &[usize], words: &[u64], kept: &mut [u64]) -> bool {
-    /// Of all sets of six, those without the number `k`.
-    const WITHOUT: [u64; 8] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-        0,
-        0,
-    ];
-    let n = open.len();
-    // Which numbers, of the values of the set in order, each variable can be.
     let mut choices = [0u64; OPEN];
-    let mut values = [0u64; 8];
-    let mut left = set;
-    for value in &mut values[..n] {
-        *value = left & left.wrapping_neg();
-        left ^= *value;
-    }
     for (choices, &i) in choices.iter_mut().zip(open) {
-        let word = words[i];
-        for (k, &value) in values[..n].iter().enumerate() {
-            *choices |= u64::from(word & value != 0) << k;
+        *choices = words[i] & set;
+    }
+    let choices = &mut choices[..open.len().min(OPEN)];
+    // What the variables of each set of them can take together; the last one is all of them.
+    let mut unions = [0u64; 1 << OPEN];
+    let all = (1 << choices.len()) - 1;
+    let mut tight: u64 = 0;
+    let small = set < 1 << SMALL;
+    let mut from = 1;
+    for &own in choices.iter() {
+        for some in 0..from {
+            let union = unions[some] | own;
+            unions[from + some] = union;
+            let count =
+                if small { COUNT[union as usize % COUNT.len()].into() } else { union.count_ones() };
+            let size = u32::from(COUNT[some]) + 1;
+            if count <= size {
+                if count < size {
+                    return false;
+                }
+                tight |= 1 << (from + some);
+            }
+        }
+        from *= 2;
+    }
+    for some in bits(tight & !(1 << all)) {
+        for (i, choices) in choices.iter_mut().enumerate() {
+            if some >> i & 1 == 0 {
+                *choices &= !unions[some as usize % unions.len()];
+            }
         }
     }
-    if ample(&choices[..n]) {
-        open.iter().zip(kept).for_each(|(&i, kept)| *kept |= words[i] & set);
-        return true;
-    }
-    let mut before = [0u64; OPEN + 1];
-    before[0] = 1;
-    for (i, &choices) in choices[..n].iter().enumerate() {
-        let (from, mut to) = (before[i], 0);
-        for k in bits(choices) {
-            to |= (from & WITHOUT[k as usize % 8]) << (1 << k);
-        }
-        before[i + 1] = to;
-    }
-    let full = 1u64 << ((1 << n) - 1);
-    if before[n] & full == 0 {
-        return false;
-    }
-    // The sets from which the variables behind can fill up the rest.
-    let mut after = full;
-    for i in (0..n).rev() {
-        let (mut here, mut able) = (0, 0);
-        for k in bits(choices[i]) {
-            let from = after >> (1 << k) & WITHOUT[k as usize % 8];
-            here |= from;
-            able |= if from & before[i] != 0 { values[k as usize % 8] } else { 0 };
-        }
-        kept[i] |= able;
-        after = here;
-    }
+    kept.iter_mut().zip(choices).for_each(|(kept, choices)| *kept |= *choices);
     true
 }
 
-/// Whether so many variables have so many choices that any choice of one can be completed: of two or more one after the
-/// other, the first has at least 2, the second 3, and so on, and the last all.
-fn ample(choices: &[u64]) -> bool {
-    /// How many bits a number of up to six bits has.
-    const COUNT: [u8; 1 << OPEN] = {
-        let mut count = [0; 1 << OPEN];
-        let mut i = 1;
-        while i < count.len() {
-            count[i] = count[i >> 1] + (i & 1) as u8;
-            i += 1;
-        }
-        count
-    };
-    // Four bits for each number of choices: how many variables have so many, then so many or fewer.
-    let mut sizes: u32 = 0;
-    for &word in choices {
-        sizes += 1 << (4 * COUNT[word as usize % COUNT.len()]);
+/// Sets of so many values are counted by looking them up.
+const SMALL: usize = 9;
+
+/// How many bits a number has.
+static COUNT: [u8; 1 << SMALL] = {
+    let mut count = [0; 1 << SMALL];
+    let mut i = 1;
+    while i < count.len() {
+        count[i] = count[i >> 1] + (i & 1) as u8;
+        i += 1;
     }
-    let fewer = sizes.wrapping_mul(0x1111_1111);
-    // With k choices or fewer there are less than k variables, unless k is all: then no lane comes to 8.
-    let lanes = 0x0888_8888 & !(u32::MAX << (4 * choices.len()));
-    (fewer.wrapping_add(0x0234_5677) & lanes) == 0
-}
+    count
+};
 
 #[cfg(test)]
 mod tests {
@@ -365,14 +334,15 @@ mod tests {
     #[test]
     fn a_set_is_filled_as_by_trial() {
         // Scattered bits, so that numbers and values are not the same.
-        const VALUES: [u64; 5] = [1 << 2, 1 << 3, 1 << 7, 1 << 40, 1 << 63];
-        for n in 1..=4 {
-            let set = VALUES[..n].iter().sum();
+        const FAR: [u64; 4] = [1 << 2, 1 << 7, 1 << 40, 1 << 63];
+        const NEAR: [u64; 4] = [1 << 0, 1 << 3, 1 << 4, 1 << 8];
+        for (n, all) in (1..=4).flat_map(|n| [(n, FAR), (n, NEAR)]) {
+            let set = all[..n].iter().sum();
             let open: Vec<usize> = (0..n).collect();
             for code in 0..1usize << (n * n) {
                 let choice = |i: usize| (0..n).filter(move |k| code >> (i * n + k) & 1 == 1);
                 let words: Vec<u64> =
-                    open.iter().map(|&i| choice(i).map(|k| VALUES[k]).sum()).collect();
+                    open.iter().map(|&i| choice(i).map(|k| all[k]).sum()).collect();
                 let mut kept = alloc::vec![0; n];
                 let filled = fill(set, &open, &words, &mut kept);
                 let expected = by_trial(&words);

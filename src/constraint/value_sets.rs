@@ -6,15 +6,16 @@ use core::borrow::Borrow;
 use smallvec::SmallVec;
 
 use super::distinct_sum::{OPEN, Open, fill, singles};
-use super::{Constraint, Scope, Status, settled};
-use crate::store::{Conflict, Store, Var};
+use super::{Constraint, Scope, Status, settled, supports};
+use crate::learn::{Fact, Reasons};
+use crate::store::{Conflict, Store, Var, bits};
 
 /// Different variables that together take exactly the values of one set of a list, and others that
-/// take none of these values.
+/// differ from some of them.
 ///
 /// A sum of different digits is such a list (the sets of that size and sum), a run of consecutive
-/// digits is another. The others are variables that differ from all of the first: what every set that is
-/// left needs, they cannot have. While at most 6 of the first are open they are domain consistent;
+/// digits is another. What every set that is left needs is gone from the others that differ from all that can have
+/// it. While at most 6 of the first are open they are domain consistent;
 /// with more, a set is out when some variable has none of its values, or some value no variable.
 ///
 /// ```
@@ -34,6 +35,8 @@ pub struct ValueSets {
     first: usize,
     base: i64,
     sets: Arc<[u64]>,
+    /// For each of the first ones which of the others differ from it: 64 of these after the other.
+    apart: SmallVec<[u64; 9]>,
 }
 
 impl ValueSets {
@@ -50,12 +53,20 @@ impl ValueSets {
         if !sets.iter().all(fits) {
             sets = sets.iter().copied().filter(fits).collect();
         }
-        ValueSets { first: scope.len(), scope, base, sets }
+        ValueSets { first: scope.len(), scope, base, sets, apart: SmallVec::new() }
     }
 
-    /// And `others` take none of the values that `vars` take.
-    pub fn without(mut self, others: impl IntoIterator<Item = impl Borrow<Var>>) -> ValueSets {
-        self.scope.extend(others.into_iter().map(|x| *x.borrow()));
+    /// And another variable differs from those of `vars` whose bit is set: the lowest bit is the first one.
+    pub fn apart(mut self, other: impl Borrow<Var>, from: u64) -> ValueSets {
+        let place = (self.scope.len() - self.first) % 64;
+        if place == 0 {
+            self.apart.extend(core::iter::repeat_n(0, self.first));
+        }
+        let rows = self.apart.len() - self.first;
+        for (i, row) in self.apart[rows..].iter_mut().enumerate() {
+            *row |= (from >> i & 1) << place;
+        }
+        self.scope.push(*other.borrow());
         self
     }
 
@@ -81,7 +92,11 @@ impl Constraint for ValueSets {
     fn holds(&self, values: &[i32]) -> bool {
         let (first, others) = values.split_at(self.first);
         self.taken(first).is_some_and(|taken| {
-            self.sets.contains(&taken) && others.iter().all(|value| !first.contains(value))
+            self.sets.contains(&taken)
+                && others.iter().enumerate().all(|(i, value)| {
+                    let rows = &self.apart[i / 64 * self.first..];
+                    first.iter().zip(rows).all(|(x, row)| row >> (i % 64) & 1 == 0 || x != value)
+                })
         })
     }
 
@@ -134,8 +149,20 @@ impl Constraint for ValueSets {
         for (&x, &word) in first.iter().zip(&words) {
             store.keep_window(x, self.base, word)?;
         }
-        for &x in others {
-            store.keep_window(x, self.base, !common)?;
+        // What all sets need is gone from whatever differs from all its places. What is taken stands in groups as a
+        // rule, which see to that at once.
+        let fixed = words.iter().all(|word| word.is_power_of_two());
+        let needed = if fixed { common } else { common & !taken };
+        for bit in bits(needed) {
+            let has = |word: &u64| word >> bit & 1 == 1;
+            for (rows, others) in self.apart.chunks(self.first.max(1)).zip(others.chunks(64)) {
+                let rows = rows.iter().zip(&words).filter(|(_, word)| has(word));
+                for i in bits(rows.fold(u64::MAX, |apart, (row, _)| apart & row)) {
+                    if let Some(&x) = others.get(i as usize) {
+                        store.keep_window(x, self.base, !(1 << bit))?;
+                    }
+                }
+            }
         }
         if open.len() > OPEN {
             self.place(first, common, store)?;
@@ -145,6 +172,23 @@ impl Constraint for ValueSets {
             1..=OPEN => Status::Fixpoint,
             _ => settled(store, before),
         })
+    }
+
+    fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
+        let first = &self.scope[..self.first];
+        let about = match fact {
+            Some(Fact::IsNot(x, _) | Fact::AtLeast(x, _) | Fact::AtMost(x, _)) => Some(x),
+            None => None,
+        };
+        let holds = |values: &[i32]| self.taken(values).is_some_and(|set| self.sets.contains(&set));
+        let before = why.len();
+        if about.is_none_or(|x| first.contains(&x)) && supports::explain(first, holds, fact, why) {
+            return true;
+        }
+        // Whatever goes from a variable goes because of the first ones. One of the others may be left without a value.
+        why.truncate(before);
+        first.iter().filter(|_| about.is_some()).for_each(|&x| why.all_of(x));
+        about.is_some()
     }
 }
 

@@ -297,18 +297,23 @@ impl<'a> Plan<'a> {
     }
 
     fn value_sets(&self, cells: &[Cell], sets: Arc<[u64]>) -> ValueSets {
-        // Cells that differ from all of these.
-        let none = if cells.is_empty() { 0 } else { u64::MAX };
-        let mut common: SmallVec<[u64; 8]> = SmallVec::from_elem(none, self.words);
-        for &cell in cells {
-            let row = &self.sees[self.place(cell) * self.words..][..self.words];
-            common.iter_mut().zip(row).for_each(|(common, row)| *common &= row);
+        let row = |&cell: &Cell| &self.sees[self.place(cell) * self.words..][..self.words];
+        let mut sets = ValueSets::new(self.vars(cells), self.base(), sets);
+        for word in 0..self.words {
+            // Places that differ from two of these or more: with one alone, it is seen once that has its value.
+            let (mut once, mut twice) = (0, 0);
+            for seen in cells.iter().map(|cell| row(cell)[word]) {
+                twice |= once & seen;
+                once |= seen;
+            }
+            for bit in (0..64).filter(|bit| twice >> bit & 1 == 1) {
+                let Some(other) = self.vars[word * 64 + bit] else { continue };
+                let from = cells.iter().enumerate();
+                let from = from.fold(0, |from, (i, cell)| from | (row(cell)[word] >> bit & 1) << i);
+                sets = sets.apart(other, from);
+            }
         }
-        let seen = common.iter().enumerate().flat_map(|(i, &word)| {
-            (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b)
-        });
-        let others: SmallVec<[Var; 16]> = seen.filter_map(|place| self.vars[place]).collect();
-        ValueSets::new(self.vars(cells), self.base(), sets).without(others)
+        sets
     }
 
     /// How many of the cells take values of certain sets.

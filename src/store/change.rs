@@ -175,7 +175,7 @@ impl fmt::Debug for Conflict {
 /// One entry of the trail: a word of the store before it changed, and why it did.
 #[derive(Clone, Copy)]
 pub struct Change {
-    pub(super) old: u64,
+    pub(crate) old: u64,
     pub(super) slot: u32,
     /// Events in the top three bits, the cause below.
     tag: u32,

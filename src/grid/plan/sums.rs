@@ -1,8 +1,11 @@
 //! Sums that are equal, of cells of which some are known to differ.
 
+mod word;
+
 use smallvec::SmallVec;
 
 use crate::{Conflict, Constraint, Cost, Status, Store, Var};
+use word::{Word, bits, convolve, deconvolve, different, one, spread};
 
 /// Variables that all differ, each times the same positive number.
 #[derive(Clone, Debug)]
@@ -30,12 +33,9 @@ pub(super) struct EqualSums {
     scope: Vec<Var>,
     base: i64,
     sides: Vec<Side>,
-    /// Whether the sums do not fit a word: then only their bounds are looked at.
-    wide: bool,
+    /// How many bits a word of sums needs; where there is none so long, only their bounds are looked at.
+    width: i64,
 }
-
-/// Sums of values counted from the smallest one: bit `b` is the sum `b`.
-type Sums = u128;
 
 impl EqualSums {
     /// `None` without sides.
@@ -53,7 +53,7 @@ impl EqualSums {
         let origin = sides.iter().map(least).max()?;
         // No sum above the least of the largest ones counts, so that longer ones may leave the word.
         let top = sides.iter().map(|side| least(side) + width(side)).min()?;
-        let wide = sides.iter().any(|side| top - least(side) >= 128);
+        let width = sides.iter().map(|side| top - least(side) + 1).max()?;
         let parts = sides.iter().flat_map(|side| &side.parts);
         let scope = parts.flat_map(|part| part.vars.iter().copied()).collect();
         let mut sides = sides;
@@ -61,7 +61,7 @@ impl EqualSums {
         for side in &mut sides {
             side.constant = origin - least(side);
         }
-        Some(EqualSums { scope, base, sides, wide })
+        Some(EqualSums { scope, base, sides, width })
     }
 }
 
@@ -90,15 +90,23 @@ impl Constraint for EqualSums {
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
-        if self.wide {
-            return self.bounds(store);
+        match self.width {
+            ..=64 => self.by_words::<u64>(store),
+            65..=128 => self.by_words::<u128>(store),
+            _ => self.bounds(store),
         }
+    }
+}
+
+impl EqualSums {
+    /// Keeps values that are part of some sum which all sides can have.
+    fn by_words<W: Word>(&self, store: &mut Store) -> Result<Status, Conflict> {
         let mut windows: SmallVec<[u64; 24]> = SmallVec::new();
-        let mut reach: SmallVec<[PartSums; 8]> = SmallVec::new();
-        let mut common = Sums::MAX;
+        let mut reach: SmallVec<[PartSums<W>; 8]> = SmallVec::new();
+        let mut common = W::ALL;
         let mut open = 0;
         for side in &self.sides {
-            let mut all: Sums = 1;
+            let mut all = W::ZERO;
             for part in &side.parts {
                 let start = windows.len();
                 windows.extend(part.vars.iter().map(|&x| store.window(x, self.base)));
@@ -108,9 +116,9 @@ impl Constraint for EqualSums {
                 all = convolve(all, sums.all);
                 reach.push(sums);
             }
-            common &= if side.constant < 128 { all >> side.constant } else { 0 };
+            common = common & all.down(shift(side));
         }
-        if common == 0 {
+        if common == W::NONE {
             return Err(store.conflict());
         }
         let before = store.changes();
@@ -118,19 +126,22 @@ impl Constraint for EqualSums {
         for side in &self.sides {
             let count = side.parts.len();
             let sums = &reach[part_at..part_at + count];
-            let wanted = common << side.constant;
+            let wanted = common.up(shift(side));
             // What the parts behind each one can add.
-            let mut behind: SmallVec<[Sums; 8]> = SmallVec::from_elem(1, count + 1);
+            let mut behind: SmallVec<[W; 8]> = SmallVec::from_elem(W::ZERO, count + 1);
             for i in (0..count).rev() {
                 behind[i] = convolve(behind[i + 1], sums[i].all);
             }
-            let mut ahead: Sums = 1;
+            let mut ahead = W::ZERO;
             for (i, part) in side.parts.iter().enumerate() {
                 let others = convolve(ahead, behind[i + 1]);
                 // The sums of this part that complete a wanted one.
                 let own = sums[i].all & deconvolve(wanted, others);
                 let here = &windows[var_at..var_at + part.vars.len()];
-                sums[i].narrow(own, here, part, self.base, store)?;
+                // What the others leave it is all that it can have: most often.
+                if own != sums[i].all {
+                    sums[i].narrow(own, here, part, self.base, store)?;
+                }
                 ahead = convolve(ahead, sums[i].all);
                 var_at += part.vars.len();
             }
@@ -142,9 +153,7 @@ impl Constraint for EqualSums {
             false => Status::Active,
         })
     }
-}
 
-impl EqualSums {
     /// Keeps values that leave the sums room between their bounds.
     fn bounds(&self, store: &mut Store) -> Result<Status, Conflict> {
         let before = store.changes();
@@ -217,19 +226,25 @@ fn extremes(union: u64, count: usize) -> (i64, i64) {
     (least, most)
 }
 
+/// By how much the sums of a side begin below the common ones; by more than any word has if that is too much.
+fn shift(side: &Side) -> u32 {
+    u32::try_from(side.constant).unwrap_or(u32::MAX)
+}
+
 /// The sums that a part can have.
-struct PartSums {
-    all: Sums,
+struct PartSums<W> {
+    all: W,
     union: u64,
 }
 
-impl PartSums {
-    fn new(here: &[u64], factor: u32) -> PartSums {
+impl<W: Word> PartSums<W> {
+    fn new(here: &[u64], factor: u32) -> PartSums<W> {
         let union = here.iter().fold(0, |all, mask| all | mask);
         let all = match *here {
             [one] => spread(one, factor),
             _ => {
-                let loose = here.iter().fold(1, |sums, &mask| convolve(sums, spread(mask, factor)));
+                let loose =
+                    here.iter().fold(W::ZERO, |sums, &mask| convolve(sums, spread(mask, factor)));
                 loose & different(union, here.len(), factor)
             }
         };
@@ -239,27 +254,27 @@ impl PartSums {
     /// Keeps the values that lead to one of these sums of the part.
     fn narrow(
         &self,
-        own: Sums,
+        own: W,
         here: &[u64],
         part: &Part,
         base: i64,
         store: &mut Store,
     ) -> Result<(), Conflict> {
-        if own == 0 {
+        if own == W::NONE {
             return Err(store.conflict());
         }
         let factor = part.factor;
         match *here {
             [mask] if factor == 1 => {
                 // Sums begin with bit 0, as values do.
-                return if mask & !(own as u64) == 0 {
+                return if mask & !own.low() == 0 {
                     Ok(())
                 } else {
-                    store.keep_window(part.vars[0], base, own as u64)
+                    store.keep_window(part.vars[0], base, own.low())
                 };
             }
             [mask] => {
-                let kept = bits(mask).filter(|bit| own & one(factor * bit) != 0);
+                let kept = bits(mask).filter(|bit| own & one(factor * bit) != W::NONE);
                 return store.keep_window(
                     part.vars[0],
                     base,
@@ -270,9 +285,9 @@ impl PartSums {
                 for (&x, mask, other) in [(&part.vars[0], a, b), (&part.vars[1], b, a)] {
                     let mut kept = 0;
                     for bit in bits(mask) {
-                        let rest = spread(other & !(1 << bit), factor);
+                        let rest: W = spread(other & !(1 << bit), factor);
                         let at = factor * bit;
-                        kept |= if at < 128 { u64::from(rest & own >> at != 0) << bit } else { 0 };
+                        kept |= u64::from(rest & own.down(at) != W::NONE) << bit;
                     }
                     store.keep_window(x, base, kept)?;
                 }
@@ -281,31 +296,31 @@ impl PartSums {
             _ => {}
         }
         // What the variables behind each one can add, and what those before it can.
-        let mut behind: SmallVec<[Sums; 10]> = SmallVec::new();
-        behind.resize(here.len() + 1, 1);
+        let mut behind: SmallVec<[W; 10]> = SmallVec::from_elem(W::ZERO, here.len() + 1);
         for i in (1..here.len()).rev() {
             behind[i] = convolve(behind[i + 1], spread(here[i], factor));
         }
-        let mut ahead: Sums = 1;
+        let mut ahead = W::ZERO;
         // For each value, once asked for, the sums of so many others.
-        let (mut apart, mut known): (SmallVec<[Sums; 16]>, u64) = (SmallVec::new(), 0);
-        apart.resize(64 - self.union.leading_zeros() as usize, 0);
+        let span = 64 - self.union.leading_zeros() as usize;
+        let mut apart: SmallVec<[W; 16]> = SmallVec::from_elem(W::NONE, span);
+        let mut known = 0;
         for (i, (&x, &mask)) in part.vars.iter().zip(here).enumerate() {
             if !mask.is_power_of_two() {
                 let loose = convolve(ahead, behind[i + 1]);
                 let mut kept = 0;
                 for bit in bits(mask) {
                     let at = factor * bit;
-                    let wanted = if at < 128 { loose & own >> at } else { 0 };
+                    let wanted = loose & own.down(at);
                     // The dearer question only where the other has said yes.
-                    let fits = wanted != 0 && {
+                    let fits = wanted != W::NONE && {
                         let apart = &mut apart[bit as usize];
                         if known >> bit & 1 == 0 {
                             let rest = self.union & !(1 << bit);
                             *apart = different(rest, here.len() - 1, factor);
                             known |= 1 << bit;
                         }
-                        wanted & *apart != 0
+                        wanted & *apart != W::NONE
                     };
                     kept |= u64::from(fits) << bit;
                 }
@@ -314,149 +329,5 @@ impl PartSums {
             ahead = convolve(ahead, spread(mask, factor));
         }
         Ok(())
-    }
-}
-
-/// Each value of a mask, times a factor, as a sum.
-fn spread(mask: u64, factor: u32) -> Sums {
-    if factor == 1 {
-        return mask.into();
-    }
-    bits(mask).fold(0, |sums, bit| sums | one(factor * bit))
-}
-
-/// The sums of `count` different values of a mask.
-fn different(mask: u64, count: usize, factor: u32) -> Sums {
-    if factor == 1 && mask < 1 << SMALL && count <= SMALL {
-        return SUMS[mask as usize][count].into();
-    }
-    let mut sums: SmallVec<[Sums; 12]> = SmallVec::from_elem(0, count + 1);
-    sums[0] = 1;
-    for (taken, bit) in bits(mask).enumerate() {
-        let by = factor * bit;
-        for k in (0..count.min(taken + 1)).rev() {
-            sums[k + 1] |= if by < 128 { sums[k] << by } else { 0 };
-        }
-    }
-    sums[count]
-}
-
-/// Sums of so many values from the first one on are a table.
-const SMALL: usize = 9;
-
-/// For each mask and each number of its bits the sums of so many different ones.
-static SUMS: [[u64; SMALL + 1]; 1 << SMALL] = {
-    let mut sums = [[0; SMALL + 1]; 1 << SMALL];
-    sums[0][0] = 1;
-    let mut mask = 1;
-    while mask < sums.len() {
-        let top = mask.ilog2();
-        let rest = sums[mask & !(1 << top)];
-        sums[mask] = rest;
-        let mut k = 0;
-        while k < SMALL {
-            sums[mask][k + 1] |= rest[k] << top;
-            k += 1;
-        }
-        mask += 1;
-    }
-    sums
-};
-
-fn one(bit: u32) -> Sums {
-    if bit < 128 { 1 << bit } else { 0 }
-}
-
-/// All sums of one of each.
-fn convolve(many: Sums, few: Sums) -> Sums {
-    let (mut sums, mut left) = (0, few);
-    while left != 0 {
-        let (from, length) = first_run(left);
-        // All of a run at once, by doubling.
-        let (mut all, mut done) = (many, 1);
-        while 2 * done <= length {
-            all |= all << done;
-            done *= 2;
-        }
-        sums |= (all | all << (length - done)) << from;
-        left = without(left, from + length);
-    }
-    sums
-}
-
-/// What reaches a wanted sum with one of the others.
-fn deconvolve(wanted: Sums, others: Sums) -> Sums {
-    let (mut sums, mut left) = (0, others);
-    while left != 0 {
-        let (from, length) = first_run(left);
-        let (mut all, mut done) = (wanted, 1);
-        while 2 * done <= length {
-            all |= all >> done;
-            done *= 2;
-        }
-        sums |= (all | all >> (length - done)) >> from;
-        left = without(left, from + length);
-    }
-    sums
-}
-
-/// Where the first run of bits begins, and how long it is.
-fn first_run(sums: Sums) -> (u32, u32) {
-    let from = sums.trailing_zeros();
-    (from, (sums >> from).trailing_ones())
-}
-
-/// The bits from this one on.
-fn without(sums: Sums, end: u32) -> Sums {
-    if end < 128 { sums & Sums::MAX << end } else { 0 }
-}
-
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All sums of one bit of each word.
-    fn by_trial(words: &[u64]) -> Sums {
-        words.iter().fold(1, |sums, &word| bits(word).fold(0, |all, bit| all | (sums << bit)))
-    }
-
-    #[test]
-    fn sums_of_runs_are_those_of_their_bits() {
-        let words = [0b1, 0b10, 0b1011, 0b1_1111_1111, 0b1010_0110, 0b1_0111_0011_1110];
-        for many in words {
-            for few in words {
-                let sums = convolve(many.into(), few.into());
-                assert_eq!(sums, by_trial(&[many, few]), "{many:b} and {few:b}");
-                for other in words {
-                    let back = bits(other).fold(0, |all, bit| all | sums >> bit);
-                    assert_eq!(deconvolve(sums, other.into()), back, "{sums:b} less {other:b}");
-                }
-            }
-        }
-        // What leaves the word is gone, and a run may be the whole of it.
-        assert_eq!(convolve(Sums::MAX, Sums::MAX), Sums::MAX);
-        assert_eq!(deconvolve(Sums::MAX, Sums::MAX), Sums::MAX);
-        assert_eq!(convolve(1 << 127, 0b10), 0);
-    }
-
-    #[test]
-    fn sums_of_different_values_are_those_of_all_choices() {
-        for mask in [0, 0b1, 0b1_0110, 0b1_1111_1111, 0b10_1101_1011] {
-            for (count, factor) in (0..5).flat_map(|count| [(count, 1), (count, 3)]) {
-                let choices = (0u64..1 << 10).filter(|choice| choice & !mask == 0);
-                let choices = choices.filter(|choice| choice.count_ones() as usize == count);
-                let sum = |choice: u64| bits(choice).map(|bit| factor * bit).sum::<u32>();
-                let expected = choices.fold(0, |all, choice| all | one(sum(choice)));
-                assert_eq!(different(mask, count, factor), expected, "{count} of {mask:b}");
-            }
-        }
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Derived {
 }
 
 /// Sums of more cells say too little.
-const MOST_CELLS: u32 = 4;
+const MOST_CELLS: u32 = 6;
 
 /// What follows for runs of houses that lie beside each other (rows, columns, regions) from sums that cut them up.
 ///
@@ -65,6 +65,9 @@ fn rest(area: &Places, total: i64, sums: &[Known]) -> Option<Derived> {
         }
     }
     let count = size(&plus) + size(&minus);
+    // The houses of a board that are left over say the same the other way round.
+    let turned = (size(&plus), plus) < (size(&minus), minus);
+    let (plus, minus, total) = if turned { (minus, plus, -total) } else { (plus, minus, total) };
     (1..=MOST_CELLS).contains(&count).then_some(Derived { plus, minus, total })
 }
 
