@@ -300,6 +300,13 @@ fn known_ones() {
         |x| Table::new([x[0], x[1], x[0]], [[0, 1, 0], [3, 3, 2]]),
         |v| *v == [0, 1],
     );
+    // All 64 values of a word are there at first.
+    check(
+        All,
+        &d([(0..=63).into(), (0..=3).into()]),
+        |x| Table::new([x[0], x[1]], [[0, 0], [1, 1]]),
+        |v| v[0] == v[1] && v[0] < 2,
+    );
     check(All, &each(1, 0..2), |_| Table::new([], [[]; 1]), |_| true);
     check(All, &each(1, 0..2), |_| Table::new([], [[]; 0]), |_| false);
     check(

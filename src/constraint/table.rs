@@ -107,10 +107,11 @@ impl Table {
         valid
     }
 
-    /// The same from what the last call kept, and the columns that lost a value since.
+    /// The same from what the last call kept, and the columns that lost a value since. In the first call, values that no
+    /// row has are still there, and rows with values that a variable never had.
     fn recall(&self, store: &Store) -> (Rows, Lost) {
+        let [1, memory @ ..] = store.memory() else { return (self.valid(store), Lost::Several) };
         let (mut valid, mut here) = (self.all(), Rows::from_elem(0, self.words));
-        let [_, memory @ ..] = store.memory() else { return (valid, Lost::Several) };
         let (domains, gone) = memory.split_at(self.scope.len());
         valid.iter_mut().zip(gone).for_each(|(valid, gone)| *valid &= !gone);
         let mut lost = Lost::Nothing;
@@ -345,8 +346,7 @@ impl Constraint for Table {
             return if self.words > 0 { Ok(Status::Entailed) } else { Err(store.conflict()) };
         }
         let keeps = store.memory().len() == self.memory();
-        let (valid, lost) =
-            if keeps { self.recall(store) } else { (self.valid(store), Lost::Several) };
+        let (valid, lost) = self.recall(store);
         if valid.iter().all(|&word| word == 0) {
             return Err(store.conflict());
         }
