@@ -221,6 +221,12 @@ fn rules_of_the_whole_board_mean_what_they_say() {
 
 #[test]
 fn ranks_mean_what_they_say() {
+    // One of two ranks: which lines are less is open where the other one holds.
+    let line = ["R1C1", "R1C2", "R1C3"];
+    let ranked = |rank| json!([{"type": "full_rank", "cells": line, "rank": rank}]);
+    let ties = json!({"type": "full_rank_ties", "mode": "any"});
+    let either = |a| json!([{"type": "or", "branches": [ranked(a), ranked(a + 5)]}, ties]);
+    assert!((1..8).map(|a| compare(3, 3, [1, 3], true, &either(a))).sum::<usize>() > 12);
     for rank in 1..=12 {
         for mode in ["none", "only-unclued", "any"] {
             let rules = json!([

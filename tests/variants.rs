@@ -98,6 +98,11 @@ fn mistakes_are_named_with_their_place() {
         (r#"{"type": "arrow", "bulb": ["R1C1"]}"#, "missing field `arm`", "4"),
         (r#"{"cells": ["R1C1"]}"#, "missing field `type`", "4"),
         (
+            r#"{"type": "or", "branches": [[{"type": "doppelganger"}], []]}"#,
+            "a rule about the whole board is no alternative",
+            "4",
+        ),
+        (
             r#"{"type": "odd", "cells": ["R1C1"], "sun": 3}"#,
             "unknown field `sun`, expected `cells`",
             "4",

@@ -46,6 +46,8 @@ pub struct Plan<'a> {
     /// Values that some cells must have.
     wanted: Vec<Wanted>,
     parts: Parts,
+    /// In how many conditions, one in the other, the rule at hand stands.
+    depth: usize,
 }
 
 /// What may stand under a condition.
@@ -93,6 +95,7 @@ impl<'a> Plan<'a> {
             houses: Vec::new(),
             wanted: Vec::new(),
             parts: Parts { masks: candidates.to_vec(), ..Parts::default() },
+            depth: 0,
         };
         for group in board.groups() {
             plan.see(&group.cells);
@@ -363,7 +366,13 @@ impl<'a> Plan<'a> {
         self.post(Or::new(parts));
     }
 
-    /// A variable more, with the values of a mask. What it is must follow from the cells.
+    /// Whether the rule at hand stands under a condition, so that it need not hold.
+    pub fn is_conditional(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// A variable more, with the values of a mask. What it is must follow from the cells, also where the rule does not
+    /// hold.
     pub fn extra(&mut self, mask: u64) -> Var {
         let cells = self.vars.iter().flatten().count();
         self.extras.push(mask);
@@ -378,6 +387,7 @@ impl<'a> Plan<'a> {
     /// What these rules compile to, as one list: for rules that put others under a condition.
     pub fn under(&mut self, rules: &[Box<dyn Rule>]) -> Vec<Arc<dyn Constraint>> {
         let (outer, wanted) = (std::mem::take(&mut self.parts), self.wanted.len());
+        self.depth += 1;
         for rule in rules {
             for cells in rule.groups(self.board) {
                 for (i, &a) in cells.iter().enumerate() {
@@ -388,6 +398,7 @@ impl<'a> Plan<'a> {
             }
             rule.compile(self);
         }
+        self.depth -= 1;
         let Parts { masks, pairs, mut posts, sums } = std::mem::replace(&mut self.parts, outer);
         // What holds under a condition need not be.
         self.wanted.truncate(wanted);

@@ -191,6 +191,11 @@ pub trait Rule: fmt::Debug + Any + Send + Sync + erased_serde::Serialize {
         Vec::new()
     }
 
+    /// Whether it cannot be one of several alternatives.
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
     /// Adds to the plan what [`groups`](Rule::groups) do not say.
     fn compile(&self, plan: &mut Plan<'_>) {
         let _ = plan;

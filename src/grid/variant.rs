@@ -246,12 +246,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// A solver that searches as suits puzzles of many rules.
+    /// A solver that begins as suits puzzles of many rules, and learns where that leads nowhere.
     pub fn solver(&self) -> Solver {
         let solver = Solver::new(&self.model);
         match self.wanted.is_empty() {
-            true => solver.branching(Weighted::default()),
-            false => solver.branching(ByPlaces { wanted: self.wanted.clone() }),
+            true => solver.suggestion(Weighted::default()),
+            false => solver.suggestion(ByPlaces { wanted: self.wanted.clone() }),
         }
     }
 

@@ -63,6 +63,10 @@ impl Rule for Doppelganger {
             .all(|(i, a)| a.1.is_some() && lacking[..i].iter().all(|b| apart(a, b)))
     }
 
+    fn stands_alone(&self) -> bool {
+        true
+    }
+
     fn compile(&self, plan: &mut Plan<'_>) {
         let board = plan.board();
         let zero = board.mask([0]);

@@ -11,7 +11,7 @@ use crate::grid::cell::Cell;
 use crate::grid::drawing::Drawing;
 use crate::grid::plan::Plan;
 use crate::grid::variant::Grid;
-use crate::{Conflict, Constraint, Cost, Status, Store, Var};
+use crate::{Conflict, Constraint, Cost, Linear, Status, Store, Var};
 
 /// Of all rows and columns, read as numbers in both directions, the line is so many-th from the smallest. Lines that read the same have one rank; see `full_rank_ties`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,25 +66,34 @@ impl Rule for FullRank {
             && side == board.columns()
             && side == board.value_count()
             && board.cells().count() == board.len();
-        if square {
-            // Each value begins four lines: one from each side.
-            let value = board.first_value() + ((self.rank - 1) / 4) as i32;
-            plan.keep(self.cells[0], board.mask([value]));
-        }
         let lines = all_lines(board);
         let own = lines.iter().position(|line| line[..] == self.cells[..]).unwrap_or(0);
+        let ties = ties(plan.rules()) == Ties::Any;
+        let vars: Vec<Vec<Var>> = lines.iter().map(|line| plan.vars(line)).collect();
+        // A condition that does not hold would leave it open which lines are less.
+        if !square || plan.is_conditional() {
+            let scope = vars.concat();
+            return plan.post(Ranked { lines: vars, scope, own, rank: self.rank, ties });
+        }
+        // Each value begins four lines: one from each side. Of the three other ones so many are less.
+        let (before, wanted) = ((self.rank - 1) / 4, (self.rank - 1) % 4);
+        let value = board.first_value() + before as i32;
+        plan.keep(self.cells[0], board.mask([value]));
+        let base = plan.base();
         // Lines come in pairs of both directions: rows, then columns.
-        let sides = (0..4).map(|s| (0..side).map(|i| 2 * side * (s / 2) + 2 * i + s % 2).collect());
-        let sides = sides.filter(|side: &Vec<usize>| square && !side.contains(&own)).collect();
-        let ranked = Ranked {
-            sides,
-            lines: lines.iter().map(|line| plan.vars(line)).collect(),
-            scope: lines.iter().flat_map(|line| plan.vars(line)).collect(),
-            own,
-            rank: self.rank,
-            ties: ties(plan.rules()) == Ties::Any,
-        };
-        plan.post(ranked);
+        let sides = (0..4).map(|s| (0..side).map(move |i| 2 * side * (s / 2) + 2 * i + s % 2));
+        let others: Vec<Var> = sides
+            .filter(|side| side.clone().all(|i| i != own))
+            .map(|side| {
+                let less = plan.extra(0b11);
+                for i in side {
+                    plan.post(Beside::new(&vars[own], &vars[i], value, less, base, ties));
+                }
+                less
+            })
+            .collect();
+        let total = others.len() as i64 * base + wanted as i64;
+        plan.post(Linear::equal(others.into_iter().map(|less| (1, less)), total));
     }
 
     fn draw(&self, picture: &mut Drawing<'_>) {
@@ -121,8 +130,6 @@ struct Ranked {
     rank: usize,
     /// Whether another line may read the same.
     ties: bool,
-    /// The other sides, if each value begins just one line of each side: the lines of each, by number.
-    sides: Vec<Vec<usize>>,
 }
 
 impl Constraint for Ranked {
@@ -151,9 +158,6 @@ impl Constraint for Ranked {
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
-        if !self.sides.is_empty() {
-            return self.by_sides(store);
-        }
         let own = &self.lines[self.own];
         let (mut less, mut open) = (0, Vec::new());
         for (i, line) in self.lines.iter().enumerate().filter(|(i, _)| *i != self.own) {
@@ -179,55 +183,57 @@ impl Constraint for Ranked {
     }
 }
 
-impl Ranked {
-    /// Where each value begins one line of each side: of the three other lines that begin with the first value
-    /// of this one, so many are less.
-    fn by_sides(&self, store: &mut Store) -> Result<Status, Conflict> {
-        let own = &self.lines[self.own];
-        let Some(value) = store.value(own[0]) else { return Ok(Status::Fixpoint) };
-        let wanted = (self.rank - 1) % 4;
-        // For each side the lines that may begin with the value, and which of them may be less or not.
-        let begins = |side: &Vec<usize>, store: &Store| -> Vec<usize> {
-            side.iter().copied().filter(|&i| store.contains(self.lines[i][0], value)).collect()
-        };
-        let may = |i: usize, less: bool, store: &Store| match less {
-            true => possibly_less(&self.lines[i], own, false, store),
-            false => possibly_less(own, &self.lines[i], self.ties, store),
-        };
-        let mut can = Vec::new();
-        for side in &self.sides {
-            let lines = begins(side, store);
-            let any = |less: bool| lines.iter().any(|&i| may(i, less, store));
-            can.push((any(true), any(false)));
+/// Whether a line is less than another with the same first value, if it begins with that.
+#[derive(Debug)]
+struct Beside {
+    /// The cells of the line that has a rank, those of the other one, and a variable whose second value says that the
+    /// other one is less.
+    scope: Vec<Var>,
+    value: i32,
+    /// That variable's values.
+    says: [i32; 2],
+    /// Whether they may read the same.
+    ties: bool,
+}
+
+impl Beside {
+    fn new(own: &[Var], other: &[Var], value: i32, less: Var, base: i64, ties: bool) -> Beside {
+        let scope = own.iter().chain(other).copied().chain([less]).collect();
+        Beside { scope, value, says: [base as i32, base as i32 + 1], ties }
+    }
+}
+
+impl Constraint for Beside {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn holds(&self, values: &[i32]) -> bool {
+        let (own, rest) = values.split_at(values.len() / 2);
+        let (other, less) = rest.split_at(own.len());
+        other[0] != self.value
+            || (other < own) == (less[0] == self.says[1]) && (self.ties || other != own)
+    }
+
+    fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
+        let (own, rest) = self.scope.split_at(self.scope.len() / 2);
+        let (other, less) = (&rest[..own.len()], rest[own.len()]);
+        if !store.contains(other[0], self.value) {
+            return Ok(Status::Entailed);
         }
-        if can.iter().any(|&(less, not)| !less && !not) {
-            return Err(store.conflict());
+        let [no, yes] = self.says;
+        let may_be = store.contains(less, yes) && possibly_less(other, own, false, store);
+        let may_not = store.contains(less, no) && possibly_less(own, other, self.ties, store);
+        if !may_be && !may_not {
+            store.remove(other[0], self.value)?;
+            return Ok(Status::Entailed);
         }
-        let sure = can.iter().filter(|(_, not)| !not).count();
-        let most = can.iter().filter(|(less, _)| *less).count();
-        if sure > wanted || most < wanted {
-            return Err(store.conflict());
+        if may_be && may_not || !store.is_fixed(other[0]) || !store.is_fixed(own[0]) {
+            return Ok(Status::Active);
         }
-        for (side, &(less, not)) in self.sides.iter().zip(&can) {
-            // Which way this side goes, if that is known.
-            let goes_less = match (less, not) {
-                (true, false) => true,
-                (false, true) => false,
-                _ if sure == wanted => false,
-                _ if most == wanted => true,
-                _ => continue,
-            };
-            for i in begins(side, store) {
-                if !may(i, goes_less, store) {
-                    store.remove(self.lines[i][0], value)?;
-                }
-            }
-            if let [i] = begins(side, store)[..] {
-                let other = &self.lines[i];
-                let (small, great) = if goes_less { (other, own) } else { (own, other) };
-                ordered(small, great, store)?;
-            }
-        }
+        store.assign(less, if may_be { yes } else { no })?;
+        let (small, great) = if may_be { (other, own) } else { (own, other) };
+        ordered(small, great, store)?;
         Ok(Status::Active)
     }
 }

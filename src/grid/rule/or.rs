@@ -45,6 +45,9 @@ impl Rule for Or {
         let mut impossible = None;
         let mut possible = false;
         for branch in &self.branches {
+            if branch.iter().any(|rule| rule.stands_alone()) {
+                return Err(RuleFault::Form("a rule about the whole board is no alternative"));
+            }
             match branch.iter().try_for_each(|rule| rule.check(board)) {
                 Ok(()) => possible = true,
                 Err(RuleFault::Impossible(why)) => impossible = Some(why),
