@@ -244,3 +244,68 @@ impl<'a> Walk<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Model, ModelBuilder};
+
+    /// Rows and columns whose values all differ.
+    fn square(side: usize) -> Model {
+        let mut model = ModelBuilder::new();
+        let cells = model.vars(side * side, 1..=side as i32);
+        for row in cells.chunks(side) {
+            model.all_different(row);
+        }
+        for column in 0..side {
+            model.all_different(cells.iter().skip(column).step_by(side));
+        }
+        model.build().unwrap()
+    }
+
+    /// How many moves a walk took, how many pairs clash in the best assignment, and that.
+    fn walk(model: &Model, moves: u32) -> (u32, i64, Vec<i32>) {
+        let atoms = Atoms::new(model.root(), 1 << 20, |_| false).unwrap();
+        let (sets, _) = Sets::new(model.tables(), &atoms);
+        let trail = Trail::new(atoms.len());
+        let targets = alloc::vec![NONE; atoms.variables()];
+        let mut walk = Walk::new(&atoms, &sets, &trail, &targets, CAUTION[0], 7);
+        for _ in 0..moves {
+            if walk.is_done() {
+                break;
+            }
+            let before = walk.best_pairs;
+            let (_, better) = walk.step();
+            assert_eq!(better, walk.best_pairs < before);
+            let clashes = |v: &u32| walk.crowd[walk.chosen[*v as usize] as usize];
+            let pairs: u32 = walk.clashing.iter().map(clashes).sum();
+            assert_eq!(i64::from(pairs), 2 * walk.pairs);
+        }
+        let (moves, pairs) = (walk.moves, walk.best_pairs);
+        (moves, pairs, walk.best().into_iter().map(|c| atoms.value(c)).collect())
+    }
+
+    #[test]
+    fn a_walk_comes_to_a_solution_where_there_is_room() {
+        let model = square(8);
+        let (moves, pairs, values) = walk(&model, 100_000);
+        assert_eq!(pairs, 0, "after {moves} moves");
+        for group in model.groups() {
+            let mut seen: Vec<i32> = group.vars().map(|x| values[x.index()]).collect();
+            seen.sort_unstable();
+            assert_eq!(seen, (1..=8).collect::<Vec<i32>>());
+        }
+    }
+
+    #[test]
+    fn where_there_is_no_solution_a_walk_goes_on() {
+        // Five around a table, two values.
+        let mut model = ModelBuilder::new();
+        let ring = model.vars(5, 1..=2);
+        for i in 0..5 {
+            model.all_different([ring[i], ring[(i + 1) % 5]]);
+        }
+        let (moves, pairs, _) = walk(&model.build().unwrap(), 1000);
+        assert_eq!((moves, pairs), (1000, 1));
+    }
+}
