@@ -1056,17 +1056,7 @@ fn distinct_sums() {
     // More than six open: only what all sets need.
     check(Fixed, &each(8, [1, 3, 4]), |x| DistinctSum::new(x, 1..=9, 40), |_| false);
     check(Fixed, &each(7, [1, 2, 4, 7]), |x| DistinctSum::new(x, 1..=9, 28), |_| false);
-    let domains = d([
-        [1, 2].into(),
-        [2, 3].into(),
-        [3, 4].into(),
-        [4, 5, 9].into(),
-        [5, 6].into(),
-        [6, 7].into(),
-        [7, 8, 1].into(),
-        [8, 9].into(),
-    ]);
-    check(Fixed, &domains, |x| DistinctSum::new(x, 1..=9, 38), |v| holds(v, &values, 38));
+    check(Fixed, &chain(), |x| DistinctSum::new(x, 1..=9, 38), |v| holds(v, &values, 38));
     // Too wide for a word.
     check(
         Fixed,
@@ -1078,6 +1068,13 @@ fn distinct_sums() {
     check(Fixed, &each(2, 0..4), |x| DistinctSum::new(x, 0..=9, i64::MIN), |_| false);
     check(All, &each(1, 0..4), |x| DistinctSum::new(x, Domain::empty(), 0), |_| false);
     check(All, &each(1, 0..4), |_| DistinctSum::new(NONE, Domain::empty(), 0), |_| true);
+}
+
+/// Eight variables of which neighbours have values in common.
+fn chain() -> Vec<Domain> {
+    let far =
+        [[1, 2, 2], [2, 3, 3], [3, 4, 4], [4, 5, 9], [5, 6, 6], [6, 7, 7], [7, 8, 1], [8, 9, 9]];
+    far.into_iter().map(Domain::from).collect()
 }
 
 #[test]
@@ -1108,17 +1105,8 @@ fn sets_of_values() {
         },
     );
     // More than six open.
-    let domains = d([
-        [1, 2].into(),
-        [2, 3].into(),
-        [3, 4].into(),
-        [4, 5, 9].into(),
-        [5, 6].into(),
-        [6, 7].into(),
-        [7, 8, 1].into(),
-        [8, 9].into(),
-        [1, 4, 9].into(),
-    ]);
+    let mut domains = chain();
+    domains.push([1, 4, 9].into());
     let sets = [0b1_1011_1111, 0b1_1111_1110];
     check(
         Fixed,
@@ -1140,6 +1128,9 @@ fn sets_of_values() {
             && v[65..].iter().all(|value| !v[..2].contains(value))
     };
     check(Fixed, &domains, apart, meaning);
+    // More than a set can have.
+    let many = |x: &[Var]| ValueSets::new(&x[..65], 1, [1]).apart(x[65], u64::MAX);
+    check(Fixed, &vec![Domain::from([1]); 66], many, |_| false);
     check(Fixed, &each(1, 0..3), |x| ValueSets::new(NONE, 0, [0]).apart(x[0], 0), |_| true);
     check(Fixed, &each(1, 0..3), |x| ValueSets::new(NONE, 0, [1]).apart(x[0], 0), |_| false);
 }

@@ -56,7 +56,8 @@ impl ValueSets {
         ValueSets { first: scope.len(), scope, base, sets, apart: SmallVec::new() }
     }
 
-    /// And another variable differs from those of `vars` whose bit is set: the lowest bit is the first one.
+    /// And another variable differs from those of `vars` whose bit is set: the lowest bit is the first one. More than 64
+    /// cannot be different values of a set anyway.
     pub fn apart(mut self, other: impl Borrow<Var>, from: u64) -> ValueSets {
         let place = (self.scope.len() - self.first) % 64;
         if place == 0 {
@@ -64,7 +65,7 @@ impl ValueSets {
         }
         let rows = self.apart.len() - self.first;
         for (i, row) in self.apart[rows..].iter_mut().enumerate() {
-            *row |= (from >> i & 1) << place;
+            *row |= (from.checked_shr(i as u32).unwrap_or(0) & 1) << place;
         }
         self.scope.push(*other.borrow());
         self

@@ -311,7 +311,7 @@ impl<'a> Plan<'a> {
             }
             for bit in (0..64).filter(|bit| twice >> bit & 1 == 1) {
                 let Some(other) = self.vars[word * 64 + bit] else { continue };
-                let from = cells.iter().enumerate();
+                let from = cells.iter().take(64).enumerate();
                 let from = from.fold(0, |from, (i, cell)| from | (row(cell)[word] >> bit & 1) << i);
                 sets = sets.apart(other, from);
             }

@@ -4,8 +4,9 @@ mod word;
 
 use smallvec::SmallVec;
 
+use crate::store::bits;
 use crate::{Conflict, Constraint, Cost, Status, Store, Var};
-use word::{Word, bits, convolve, deconvolve, different, one, spread};
+use word::{Word, convolve, deconvolve, different, one, spread};
 
 /// Variables that all differ, each times the same positive number.
 #[derive(Clone, Debug)]

@@ -4,6 +4,8 @@ use core::ops::{BitAnd, BitOr, Shl, Shr};
 
 use smallvec::SmallVec;
 
+use crate::store::bits;
+
 /// A word of sums.
 pub(super) trait Word:
     Copy
@@ -167,14 +169,6 @@ fn first_run<W: Word>(sums: W) -> (u32, u32) {
 /// The bits from this one on.
 fn from_bit<W: Word>(sums: W, end: u32) -> W {
     sums & W::ALL.up(end)
-}
-
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
 }
 
 #[cfg(test)]
