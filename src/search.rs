@@ -141,10 +141,19 @@ struct Search {
     stats: Stats,
     calls_before: u64,
     state: State,
+    /// Where it stood when the root changed.
+    left: Option<Place>,
     /// When a limit stopped it: the conflict from which it has yet to go back.
     pending: Option<Conflict>,
     /// Only these variables count: solutions that are the same there are one. Ascending.
     projection: Option<Arc<[Var]>>,
+}
+
+/// Where a search stood: the decisions, and what had failed below each of them but the root.
+#[derive(Clone, Debug)]
+struct Place {
+    decisions: Vec<Decision>,
+    refuted: Vec<(usize, Decision)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,20 +172,14 @@ enum State {
 }
 
 impl Search {
-    /// Goes back to the root, and keeps what was refuted there.
-    fn go_to_root(&mut self) {
+    /// Goes back to the root, and says where the search stood.
+    fn go_to_root(&mut self) -> Place {
         while self.store.level() > 0 {
             self.store.pop_level();
         }
-        self.decisions.clear();
-        self.refuted.retain(|(standing, _)| *standing == 0);
-    }
-
-    /// Begins again from the root.
-    fn begin_run(&mut self) {
-        self.go_to_root();
-        self.run = self.runs.next();
-        self.stats.restarts += 1;
+        let decisions = core::mem::take(&mut self.decisions);
+        let at_root = self.refuted.partition_point(|(standing, _)| *standing == 0);
+        Place { decisions, refuted: self.refuted.split_off(at_root) }
     }
 
     /// The conflict to go back from a solution with. Of a projection, everything goes first with which it
@@ -227,6 +230,7 @@ impl Solver {
                 stats: Stats::default(),
                 calls_before: 0,
                 state: State::Running,
+                left: None,
                 pending: None,
                 projection: None,
             },
@@ -510,6 +514,7 @@ impl Solver {
         search.stats = Stats::default();
         search.calls_before = search.agenda.calls();
         search.state = State::Running;
+        search.left = None;
         search.pending = None;
         search.projection = None;
     }
@@ -589,6 +594,10 @@ impl Solver {
             {
                 return found;
             }
+            if let Some(place) = self.search.left.take() {
+                consistent = self.go_towards(&place);
+                continue;
+            }
             match consistent {
                 Err(conflict) => {
                     if counts {
@@ -603,12 +612,11 @@ impl Solver {
                         self.search.pending = Some(conflict);
                         return false;
                     }
+                    let decision = self.search.go_back();
                     if self.search.run == 0 && self.search.found == 0 {
-                        self.search.begin_run();
-                        consistent = Ok(());
+                        consistent = self.begin_run(Some(decision));
                         continue;
                     }
-                    let decision = self.search.go_back();
                     // Where groups alone see dead ends, to stay there costs more than it saves.
                     if matches!(conflict.reason(), Reason::Constraint(_)) {
                         self.search.store.note_failed(decision.var());
@@ -639,8 +647,14 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.is_stuck() && (self.begin_weighted() || self.begin_learning()) {
-                        continue;
+                    if self.search.is_stuck() {
+                        if self.begin_weighted() {
+                            consistent = self.begin_run(None);
+                            continue;
+                        }
+                        if self.begin_learning() {
+                            continue;
+                        }
                     }
                     let decision = self.choose();
                     let search = &mut self.search;
@@ -655,6 +669,45 @@ impl Solver {
                 }
             }
         }
+    }
+
+    /// Begins again from the root, after a decision that failed.
+    fn begin_run(&mut self, failed: Option<Decision>) -> Result<(), Conflict> {
+        let search = &mut self.search;
+        let standing = search.decisions.len();
+        search.refuted.extend(failed.map(|decision| (standing, decision)));
+        search.store.note_restart();
+        search.run = search.runs.next();
+        search.stats.restarts += 1;
+        let place = search.go_to_root();
+        self.go_towards(&place)
+    }
+
+    /// Goes where the search stood, from the root on, as far as the branching leads there again: nothing on
+    /// that way is looked through twice.
+    ///
+    /// (van der Tak, Ramos and Heule, *Reusing the assignment trail in CDCL solvers*, 2011.)
+    fn go_towards(&mut self, place: &Place) -> Result<(), Conflict> {
+        let mut refuted = &place.refuted[..];
+        for (standing, &decision) in (1..).zip(&place.decisions) {
+            let all_fixed = self.search.store.open().iter().all(|&word| word == 0);
+            if all_fixed || self.choose() != decision {
+                break;
+            }
+            self.search.store.push_level();
+            self.search.decisions.push(decision);
+            self.conclude(decision, true)?;
+            let here = refuted.partition_point(|(below, _)| *below <= standing);
+            let (now, later) = refuted.split_at(here);
+            refuted = later;
+            for &(_, failed) in now {
+                if matches!(self.search.state, State::Stopped(_)) {
+                    return Ok(());
+                }
+                self.conclude(failed, false)?;
+            }
+        }
+        Ok(())
     }
 
     /// Counts a dead end, and remembers who had to do with it.

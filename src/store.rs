@@ -132,6 +132,11 @@ impl Store {
         self.failed == Some(x)
     }
 
+    /// The search begins again from the root: what failed last is far from there.
+    pub(crate) fn note_restart(&mut self) {
+        self.failed = None;
+    }
+
     /// A decision about a variable failed; of several, the first that is open counts.
     pub(crate) fn note_failed(&mut self, x: Var) {
         if self.failed.is_none_or(|failed| self.is_fixed(failed)) {

@@ -25,7 +25,7 @@ impl Solver {
             return (None, Some(limit));
         }
         search.state = State::Running;
-        search.go_to_root();
+        search.left = Some(search.go_to_root());
         search.turn = (search.stats.solutions, search.stats.conflicts);
         (search.found, search.solved_at) = (0, search.store.changes());
         search.ahead.clear();

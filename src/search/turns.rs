@@ -40,8 +40,8 @@ impl Solver {
         }
     }
 
-    /// Where constraints take part and there is no solution yet: has variables that led to dead ends go first, and
-    /// begins again from the root, now and then. False if that has been done, or is of no use.
+    /// Where constraints take part and there is no solution yet: has variables that led to dead ends go first, and the
+    /// search begin again from the root now and then. False if that has been done, or is of no use.
     pub(super) fn begin_weighted(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
@@ -53,7 +53,6 @@ impl Solver {
         if self.restarts == Restarts::Never {
             search.runs = Runs::new(RUNS);
         }
-        search.begin_run();
         true
     }
 
