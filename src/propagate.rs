@@ -92,13 +92,23 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
     for &p in tables.peers.of(v) {
         store.keep(p as usize, others, cause)?;
     }
-    for &g in tables.walked.of(v) {
+    let groups = tables.walked.of(v);
+    if groups.is_empty() {
+        return Ok(());
+    }
+    // What was fixed before has taken its value from this variable too, if its turn has come. (In one word that is seen
+    // as fast as that it is fixed.)
+    let all = store.bits(x).is_some() || store.fixed_waits();
+    for &g in groups {
         let terms = tables.terms.of(g as usize);
         // Often one, but a variable may stand there again with another offset.
         for &(_, own) in terms.iter().filter(|term| term.0 as usize == v) {
             let sum = i64::from(store.min(x)) + i64::from(own);
-            for &(p, offset) in terms.iter().filter(|term| term.0 as usize != v) {
-                store.remove_because(p as usize, sum - i64::from(offset), cause)?;
+            for &(p, offset) in terms {
+                let p = p as usize;
+                if (all || store.is_open(p)) && p != v {
+                    store.remove_because(p, sum - i64::from(offset), cause)?;
+                }
             }
         }
     }

@@ -292,6 +292,11 @@ impl Store {
         self.changes = 0;
     }
 
+    /// Whether the fixpoint loop has yet to hear that some variable became fixed.
+    pub(crate) fn fixed_waits(&self) -> bool {
+        self.trail[self.head..].iter().any(|change| change.events().contains(Events::FIXED))
+    }
+
     /// How much of the trail [`next_change`](Self::next_change) has read.
     pub(crate) fn read(&self) -> usize {
         self.head

@@ -21,18 +21,26 @@ pub(crate) struct Strong {
     patience: Vec<Patience>,
     /// How much of the trail has been read.
     read: usize,
+    /// The open members of the group at hand, what they may be, and their columns.
+    open: Vec<usize>,
     grid: Bipartite,
+    columns: Vec<u32>,
     matcher: Matcher,
 }
 
-/// A group that had nothing to say is asked less often, below the root of a search.
+/// A group that has had nothing to say for some time is asked less often, below the root of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Patience {
+    /// How often it may yet be asked in vain.
+    credit: u8,
     /// How many calls it skips after one in vain.
     skips: u8,
     /// How many of them are left.
     left: u8,
 }
+
+/// One answer is worth so many calls in vain.
+const CREDIT: u8 = 8;
 
 /// The most calls that a group skips.
 const MOST_SKIPPED: u8 = 63;
@@ -47,7 +55,13 @@ impl Patience {
 
     /// It was asked, and had something to say or not.
     pub(crate) fn heard(&mut self, something: bool) {
-        self.skips = if something { 0 } else { (2 * self.skips + 1).min(MOST_SKIPPED) };
+        if something {
+            (self.credit, self.skips) = (CREDIT, 0);
+        } else if self.credit > 0 {
+            self.credit -= 1;
+        } else {
+            self.skips = (2 * self.skips + 1).min(MOST_SKIPPED);
+        }
         self.left = self.skips;
     }
 }
@@ -69,7 +83,9 @@ impl Strong {
             starts,
             patience: alloc::vec![Patience::default(); tables.strong.len()],
             read: 0,
+            open: Vec::new(),
             grid: Bipartite::default(),
+            columns: Vec::new(),
             matcher: Matcher::default(),
         }
     }
@@ -159,19 +175,26 @@ impl Strong {
         if !strength.contains(Strength::MATCHING) {
             return Ok(());
         }
+        // What is fixed is gone from the others.
+        self.open.clear();
+        self.open.extend((0..terms.len()).filter(|&i| store.is_open(terms[i].0 as usize)));
         self.grid.clear(blocks.len());
-        for &(v, offset) in terms {
+        for &(v, offset) in self.open.iter().map(|&i| &terms[i]) {
             for &(first, _) in blocks {
                 self.grid.push(store.window(Var::new(v as usize), first - i64::from(offset)));
             }
         }
         let start = self.starts[group] as usize;
         let matched = &mut self.matched[start..start + terms.len()];
-        if self.matcher.complete(&self.grid, matched).is_err() {
+        self.columns.clear();
+        self.columns.extend(self.open.iter().map(|&i| matched[i]));
+        if self.matcher.complete(&self.grid, &mut self.columns).is_err() {
             return Err(store.conflict());
         }
-        if self.matcher.filter(&self.grid, matched) {
-            for (row, &(v, offset)) in terms.iter().enumerate() {
+        self.open.iter().zip(&self.columns).for_each(|(&i, &column)| matched[i] = column);
+        if self.matcher.filter(&self.grid, &self.columns) {
+            for (row, &i) in self.open.iter().enumerate() {
+                let (v, offset) = terms[i];
                 let (old, new) = (self.grid.row(row), self.matcher.kept(&self.grid, row));
                 let x = Var::new(v as usize);
                 remove(store, x, offset, blocks, old.iter().zip(new).map(|(old, new)| old & !new))?;

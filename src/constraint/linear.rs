@@ -390,23 +390,20 @@ impl Linear {
             }
         }
         let [(a, x), (b, y), (c, z)] = open[..] else { return Ok(()) };
-        let span = |x: Var| i64::from(store.max(x)) - i64::from(store.min(x));
-        let words = [x, y, z].into_iter().all(|x| span(x) < 64);
+        let words = [x, y, z].into_iter().all(|x| short(store, x));
         if !words || [a, b, c].into_iter().any(|c| c.abs() != 1) || x == y || y == z || x == z {
             return Ok(());
         }
+        let mut terms = [(a, x), (b, y), (c, z)].map(|(a, x)| {
+            let base = i64::from(store.min(x));
+            (a, x, base, store.window(x, base))
+        });
         // Few values to go through, of the first.
-        let (x_len, y_len, z_len) = (store.len(x), store.len(y), store.len(z));
-        let [(a, x), (b, y), (c, z)] = match x_len.min(y_len).min(z_len) {
-            least if least == x_len => [(a, x), (b, y), (c, z)],
-            least if least == y_len => [(b, y), (a, x), (c, z)],
-            _ => [(c, z), (a, x), (b, y)],
-        };
+        let least = (0..3).min_by_key(|&i| terms[i].3.count_ones()).unwrap_or(0);
+        terms.swap(0, least);
+        let [(a, x, x_base, xs), (b, y, y_base, ys), (c, z, z_base, zs)] = terms;
         // b·y + c·z = rest - a·x, so y = ±z + t with t = b · (rest - a·x).
         let rest = rest.clamped();
-        let base = |x: Var| i64::from(store.min(x));
-        let (x_base, y_base, z_base) = (base(x), base(y), base(z));
-        let [xs, ys, zs] = [(x, x_base), (y, y_base), (z, z_base)].map(|(x, b)| store.window(x, b));
         let mirrored = b == c;
         // Bit i is the value of z that adds up with the value from + i - t of y ... or turned round.
         let (zs_turned, from) =
@@ -423,9 +420,14 @@ impl Linear {
             }
         }
         let z_kept = if mirrored { z_kept.reverse_bits() } else { z_kept };
-        store.keep_window(x, x_base, x_kept)?;
-        store.keep_window(y, y_base, y_kept)?;
-        store.keep_window(z, z_base, z_kept)
+        for (x, base, all, kept) in
+            [(x, x_base, xs, x_kept), (y, y_base, ys, y_kept), (z, z_base, zs, z_kept)]
+        {
+            if kept != all {
+                store.keep_window(x, base, kept)?;
+            }
+        }
+        Ok(())
     }
 
     /// `≠`: the last open term must not complete the total.
@@ -461,6 +463,12 @@ fn quotient<N: Number>(total: N, divisor: i64) -> Option<i32> {
 /// `x - y = total`: keeps the values that have a partner, a word at a time.
 fn shift(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> {
     match (i32::try_from(total), i32::try_from(-total)) {
+        (Ok(_), Ok(_)) if short(store, x) && short(store, y) => {
+            let base = i64::from(store.min(x)).max(i64::from(store.min(y)) + total);
+            let common = store.window(x, base) & store.window(y, base - total);
+            store.keep_window(x, base, common)?;
+            store.keep_window(y, base - total, common)
+        }
         (Ok(there), Ok(back)) => {
             store.keep_common(x, y, there)?;
             store.keep_common(y, x, back)
@@ -470,8 +478,20 @@ fn shift(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> 
     }
 }
 
+/// Whether all values fit a word.
+fn short(store: &Store, x: Var) -> bool {
+    i64::from(store.max(x)) - i64::from(store.min(x)) < 64
+}
+
 /// `x + y = total`: keeps the values that have a partner, a word at a time.
 fn mirror(store: &mut Store, x: Var, y: Var, total: i64) -> Result<(), Conflict> {
+    if short(store, x) && short(store, y) {
+        // Bit b is base + b of x, and its partner.
+        let base = i64::from(store.min(x)).max(total - i64::from(store.max(y)));
+        let common = store.window(x, base) & store.window(y, total - base - 63).reverse_bits();
+        store.keep_window(x, base, common)?;
+        return store.keep_window(y, total - base - 63, common.reverse_bits());
+    }
     for (x, y) in [(x, y), (y, x)] {
         let (lo, hi) = (i64::from(store.min(x)), i64::from(store.max(x)));
         for base in (lo..=hi).step_by(64) {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 use super::layout::{pack, set_run, unpack};
+use super::read::run;
 use super::{Cause, Change, Conflict, Events, Store, Var, bits, shifted};
 use crate::domain::Domain;
 
@@ -68,11 +69,7 @@ impl Store {
         let base = i64::from(self.layout.base(v));
         let (from, to) = (range.start().saturating_sub(base), range.end().saturating_sub(base));
         if self.layout.is_narrow(v) {
-            let mask = match (from.max(0), to.min(63)) {
-                (from @ 0..64, to @ 0..64) => u64::MAX << from & u64::MAX >> (63 - to),
-                _ => 0,
-            };
-            return self.keep(v, mask, self.cause);
+            return self.keep(v, run(from, to), self.cause);
         }
         let (lo, hi) = unpack(self.words[v]);
         let (low, high) = (i64::from(lo), i64::from(hi));
@@ -119,21 +116,18 @@ impl Store {
         let v = x.index();
         if self.layout.is_narrow(v) {
             let skip = base - i64::from(self.layout.base(v));
-            let mask = match skip {
-                0..64 => kept << skip,
-                -63..0 => kept >> -skip,
-                _ => 0,
-            };
-            return self.keep(v, mask, self.cause);
+            return self.keep(v, shifted(kept, skip), self.cause);
         }
-        let left = self.window(x, base) & kept;
+        let old = self.window(x, base);
+        let left = old & kept;
         if left == 0 {
             return Err(self.conflict_at(v));
         }
         let first = (base - i64::from(self.layout.base(v))) as i32;
         let at = |bit: u32| first.wrapping_add_unsigned(bit) as u32;
-        self.set_bounds(v, at(left.trailing_zeros()), at(63 - left.leading_zeros()))?;
-        self.drop_window(x, base, self.window(x, base) & !kept)
+        let (low, high) = (left.trailing_zeros(), 63 - left.leading_zeros());
+        self.set_bounds(v, at(low), at(high))?;
+        self.make_holes(v, base, old & !kept & run(low.into(), high.into()))
     }
 
     /// Removes some of the values in a [`window`](Self::window) of a wide variable.
@@ -143,7 +137,19 @@ impl Store {
             return Ok(());
         }
         let bound = |value: i32| shifted(gone, base - i64::from(value)) & 1 == 1;
-        if self.layout.is_sparse(v) || bound(self.min(x)) || bound(self.max(x)) {
+        if bound(self.min(x)) || bound(self.max(x)) {
+            return bits(gone)
+                .try_for_each(|bit| self.remove_because(v, base + i64::from(bit), self.cause));
+        }
+        self.make_holes(v, base, gone)
+    }
+
+    /// Removes values of a wide variable that lie between its bounds.
+    fn make_holes(&mut self, v: usize, base: i64, gone: u64) -> Result<(), Conflict> {
+        if gone == 0 {
+            return Ok(());
+        }
+        if self.layout.is_sparse(v) {
             return bits(gone)
                 .try_for_each(|bit| self.remove_because(v, base + i64::from(bit), self.cause));
         }

@@ -140,8 +140,19 @@ impl Store {
             return shifted(self.words[v], -offset);
         }
         let (block, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
-        let at = |i: i64| usize::try_from(i).map_or(0, |i| self.block(v, i));
-        if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
+        let pair = |at: &dyn Fn(i64) -> u64| {
+            if shift == 0 { at(block) } else { at(block) >> shift | at(block + 1) << (64 - shift) }
+        };
+        if self.layout.is_sparse(v) {
+            return pair(&|i| usize::try_from(i).map_or(0, |i| self.block(v, i)));
+        }
+        // As two blocks, but the bounds are looked at once.
+        let (lo, hi) = unpack(self.words[v]);
+        let (lo, hi) = (i64::from(lo), i64::from(hi));
+        let bitmap = self.layout.vars[v].bitmap as usize;
+        let blocks = lo / 64..=hi / 64;
+        let word = pair(&|i| if blocks.contains(&i) { self.words[bitmap + i as usize] } else { 0 });
+        word & run(lo - offset, hi - offset)
     }
 
     /// Whether some value of `x` is `offset` more than a value of `y`.
@@ -258,6 +269,13 @@ impl Store {
         }
         if word == 0 { end } else { (start + 63 - word.leading_zeros()).max(end) }
     }
+}
+
+/// The bits `from..=to`, as far as a word has them.
+#[inline]
+pub(super) fn run(from: i64, to: i64) -> u64 {
+    let (from, to) = (from.max(0), to.min(63));
+    if from > to { 0 } else { u64::MAX << from & u64::MAX >> (63 - to) }
 }
 
 /// The bits so much further up, or down.
