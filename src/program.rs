@@ -40,6 +40,7 @@ mod style;
 mod subject;
 mod text;
 mod unpacked;
+mod whole_lines;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

@@ -24,9 +24,16 @@ pub struct Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Wider, because the last row there could be is one past `usize` when counted from 1.
-        let from_one = |n: usize| n as u128 + 1;
-        write!(f, "r{}c{}", from_one(self.row), from_one(self.column))
+        // Most boards are small, and this is written often.
+        if self.row < 9 && self.column < 9 {
+            let text = [b'r', b'1' + self.row as u8, b'c', b'1' + self.column as u8];
+            return f.write_str(str::from_utf8(&text).unwrap_or_default());
+        }
+        match (self.row.checked_add(1), self.column.checked_add(1)) {
+            (Some(row), Some(column)) => write!(f, "r{row}c{column}"),
+            // The last row there could be is one past `usize` when counted from 1.
+            _ => write!(f, "r{}c{}", self.row as u128 + 1, self.column as u128 + 1),
+        }
     }
 }
 

@@ -176,7 +176,15 @@ impl<'r> Lines<'r> {
         };
         cells.reserve(available.len());
         let mut used = 0;
-        while let Some(end) = memchr2(b'\n', b'\r', &available[used..]) {
+        loop {
+            while !self.after_cr
+                && look.n <= self.limit
+                && look.read_bare(&available[used..], cells)
+            {
+                used += look.n + 1;
+                self.number += 1;
+            }
+            let Some(end) = memchr2(b'\n', b'\r', &available[used..]) else { break };
             if mem::take(&mut self.after_cr) && available[used] == b'\n' {
                 used += 1;
                 continue;

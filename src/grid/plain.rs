@@ -68,30 +68,46 @@ pub(crate) struct Look {
     pub(crate) n: usize,
     /// The largest value.
     pub(crate) most: u8,
+    /// A line that is nothing but cells is a puzzle.
+    bare: bool,
 }
 
 impl Look {
+    /// How to look at the lines of a form, for so many cells with values up to that one.
+    pub(crate) fn new(cells: Glance, n: usize, most: u8) -> Look {
+        let bare = cells(&vec![b'.'; n]) == Some(0..n);
+        Look { cells, n, most, bare }
+    }
+
+    /// Reads the line that the text begins with, if it is nothing but cells and ends with LF; false, and nothing is read, if it
+    /// may need a closer look.
+    pub(crate) fn read_bare(&self, text: &[u8], cells: &mut Vec<u8>) -> bool {
+        // No end of a line is a cell, so that none needs to be looked for.
+        self.bare && text.get(self.n) == Some(&b'\n') && self.read_cells(&text[..self.n], cells)
+    }
+
     /// Reads a line, given without what ends it, to the end of `cells`.
     ///
     /// False, and nothing is read, if a cell is neither a blank (`.` or `0`) nor a value.
     pub(crate) fn read(&self, line: &[u8], cells: &mut Vec<u8>) -> bool {
         let Some(field) = (self.cells)(line).map(|field| &line[field]) else { return false };
-        if field.len() != self.n {
+        field.len() == self.n && self.read_cells(field, cells)
+    }
+
+    /// Reads so many signs to the end of `cells`; false, and nothing is read, if one of them is no cell.
+    fn read_cells(&self, field: &[u8], cells: &mut Vec<u8>) -> bool {
+        // Two loops without a way out, so that the compiler makes a few vectors of each (where there is an `if` in place of the
+        // mask, it does not); neither reads what was just written.
+        let value = |sign: u8| sign.wrapping_sub(b'0') & if sign == b'.' { 0 } else { u8::MAX };
+        let mut highest = 0;
+        for &sign in field {
+            highest = value(sign).max(highest);
+        }
+        if highest > self.most {
             return false;
         }
-        let start = cells.len();
-        cells.extend_from_slice(field);
-        // Two loops without a way out, so that the compiler makes a few vectors of each.
-        let mut highest = 0;
-        for cell in &mut cells[start..] {
-            *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
-            highest = highest.max(*cell);
-        }
-        let fits = highest <= self.most;
-        if !fits {
-            cells.truncate(start);
-        }
-        fits
+        cells.extend(field.iter().map(|&sign| value(sign)));
+        true
     }
 }
 

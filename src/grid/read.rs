@@ -85,8 +85,7 @@ impl<'r> Reader<'r> {
             return None;
         }
         let form = self.form?;
-        let look =
-            Look { cells: form.glance(&self.known)?, n: shape.len(), most: shape.side() as u8 };
+        let look = Look::new(form.glance(&self.known)?, shape.len(), shape.side() as u8);
         let mut cells = Vec::new();
         let line = self.lines.take_plain(&look, &mut cells)?;
         let (shape, form) = (shape.clone(), form.name());

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::sweep::{Board, full};
 use super::vector::{Vector, Word};
 use super::{Answer, Ask, Feed, Puzzle, Stats};
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// Puzzles begun and not yet delivered, at most: what keeps memory flat while answers wait for an earlier one.
@@ -30,13 +31,15 @@ pub(super) struct Engine<'a, V: Vector> {
     lanes: Vec<Lane<V::Word>>,
     /// Bit a lane: has a puzzle.
     busy: u64,
-    /// A ring: puzzle number `i` is at `i` modulo its length.
+    /// Places for puzzles, as many as were ever needed at once: memory that was used last is used next.
     jobs: Vec<Job>,
     /// Two solutions a job.
     solutions: Vec<u8>,
-    /// Number of the next puzzle to deliver, and of the next to begin.
-    next_out: usize,
-    next_in: usize,
+    /// Jobs that nobody uses.
+    vacant: Vec<usize>,
+    /// The jobs of puzzles begun and not yet delivered, in the order of the input; so many at most.
+    turns: VecDeque<usize>,
+    window: usize,
     dry: bool,
     /// Words a saved state, a multiple of the lanes.
     stride: usize,
@@ -68,8 +71,10 @@ struct Job {
     nodes: u64,
     cut: bool,
     done: bool,
-    /// The parts of the search in the order in which one lane alone would have come to them.
-    parts: Vec<Part>,
+    /// The lane that works on the first part of the search.
+    lane: u8,
+    /// The other parts in the order in which one lane alone would have come to them.
+    later: Vec<Part>,
 }
 
 struct Part {
@@ -117,10 +122,11 @@ impl<'a, V: Vector> Engine<'a, V> {
             board: Board::new(token, plan),
             lanes: (0..V::LANES).map(lane).collect(),
             busy: 0,
-            jobs: (0..window).map(|_| Job::default()).collect(),
-            solutions: vec![0; 2 * n * window],
-            next_out: 0,
-            next_in: 0,
+            jobs: Vec::new(),
+            solutions: Vec::new(),
+            vacant: Vec::new(),
+            turns: VecDeque::new(),
+            window,
             dry: false,
             stride,
             given,
@@ -201,19 +207,26 @@ impl<'a, V: Vector> Engine<'a, V> {
     /// Begins the next puzzle in an idle lane.
     #[inline(always)]
     fn refill(&mut self, lane: usize, feed: &mut dyn Feed) {
-        while !self.dry && self.next_in - self.next_out < self.jobs.len() {
-            let slot = self.next_in % self.jobs.len();
+        while !self.dry && self.turns.len() < self.window {
             let Some(puzzle) = feed.next() else {
                 self.dry = true;
                 return;
             };
-            self.next_in += 1;
             self.stats.puzzles += 1;
+            let n = self.plan.variables;
+            let slot = match self.vacant.pop() {
+                Some(slot) => slot,
+                None => {
+                    self.jobs.push(Job::default());
+                    self.solutions.resize(2 * n * self.jobs.len(), 0);
+                    self.jobs.len() - 1
+                }
+            };
+            self.turns.push_back(slot);
             let job = &mut self.jobs[slot];
             (job.found, job.kept, job.nodes) = (0, 0, 0);
-            (job.cut, job.done) = (false, false);
-            job.parts.clear();
-            let n = self.plan.variables;
+            (job.cut, job.done, job.lane) = (false, false, lane as u8);
+            job.later.clear();
             let fits = match puzzle {
                 Puzzle::Cells(cells) => {
                     let fits = cells.len() == n;
@@ -234,7 +247,6 @@ impl<'a, V: Vector> Engine<'a, V> {
                 job.done = true;
                 continue;
             }
-            job.parts.push(Part { lane: lane as u8, found: 0, kept: Vec::new() });
             self.board.forget(lane);
             self.busy |= 1 << lane;
             let lane = &mut self.lanes[lane];
@@ -247,8 +259,7 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[inline(always)]
     fn deliver(&mut self, give: &mut dyn FnMut(Answer<'_>)) {
         let n = self.plan.variables;
-        while self.next_out < self.next_in {
-            let slot = self.next_out % self.jobs.len();
+        while let Some(&slot) = self.turns.front() {
             let job = &self.jobs[slot];
             if !job.done {
                 break;
@@ -263,7 +274,8 @@ impl<'a, V: Vector> Engine<'a, V> {
                 second: kept(1),
                 nodes: job.nodes,
             });
-            self.next_out += 1;
+            self.turns.pop_front();
+            self.vacant.push(slot);
         }
     }
 
@@ -304,9 +316,10 @@ impl<'a, V: Vector> Engine<'a, V> {
         let lane = &mut self.lanes[idle];
         (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) =
             (job, 0, 0, depth as u32, weight);
-        let parts = &mut self.jobs[job].parts;
-        let after = parts.iter().position(|p| p.lane == from as u8).map_or(parts.len(), |p| p + 1);
-        parts.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
+        let Job { lane: first, later, .. } = &mut self.jobs[job];
+        let place = later.iter().position(|part| part.lane == from as u8);
+        let after = if *first == from as u8 { 0 } else { place.map_or(later.len(), |p| p + 1) };
+        later.insert(after, Part { lane: idle as u8, found: 0, kept: Vec::new() });
         true
     }
 
@@ -387,8 +400,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
         self.busy &= !(1 << index);
         let job = &mut self.jobs[lane.job];
-        if job.parts.len() == 1 {
-            job.parts.clear();
+        if job.later.is_empty() {
             job.done = true;
         } else {
             self.close(index);
@@ -405,7 +417,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let weight = self.lanes[index].weight;
         let found = u64::try_from(weight).unwrap_or(u64::MAX);
         self.stats.solutions = self.stats.solutions.saturating_add(found);
-        if job.parts[0].lane == index as u8 {
+        if job.lane == index as u8 {
             job.found = job.found.saturating_add(weight);
             if job.kept < 2 {
                 let at = (2 * slot + job.kept) * n;
@@ -414,13 +426,13 @@ impl<'a, V: Vector> Engine<'a, V> {
                 }
                 job.kept += 1;
             }
-            if job.parts.len() == 1 {
+            if job.later.is_empty() {
                 if job.found >= self.most() {
                     self.lanes[index].top = self.lanes[index].bottom;
                 }
                 return;
             }
-        } else if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
+        } else if let Some(part) = job.later.iter_mut().find(|p| p.lane == index as u8) {
             part.found = part.found.saturating_add(weight);
             if part.kept.len() < 2 * n {
                 part.kept.extend(self.board.cells[..n].iter().map(value));
@@ -438,20 +450,21 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
         let job = &mut self.jobs[slot];
         let mut found = job.found;
-        for at in 0..job.parts.len() {
-            found = found.saturating_add(job.parts[at].found);
-            if found >= most {
-                let last = job.parts[at].lane;
-                if last != OVER {
-                    let lane = &mut self.lanes[last as usize];
-                    lane.top = lane.bottom;
-                }
-                for part in job.parts.drain(at + 1..) {
-                    if part.lane != OVER {
-                        self.busy &= !(1 << part.lane);
-                    }
-                }
-                return;
+        let mut last = job.lane;
+        let mut at = 0;
+        while found < most {
+            let Some(part) = job.later.get(at) else { return };
+            found = found.saturating_add(part.found);
+            last = part.lane;
+            at += 1;
+        }
+        if last != OVER {
+            let lane = &mut self.lanes[last as usize];
+            lane.top = lane.bottom;
+        }
+        for part in job.later.drain(at..) {
+            if part.lane != OVER {
+                self.busy &= !(1 << part.lane);
             }
         }
     }
@@ -462,30 +475,31 @@ impl<'a, V: Vector> Engine<'a, V> {
         let n = self.plan.variables;
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
-        if let Some(part) = job.parts.iter_mut().find(|p| p.lane == index as u8) {
+        if let Some(part) = job.later.iter_mut().find(|part| part.lane == index as u8) {
             part.lane = OVER;
-        }
-        while job.parts.first().is_some_and(|p| p.lane == OVER) {
-            job.parts.remove(0);
+        } else {
             // What the new first part has found so far comes next.
-            if let Some(part) = job.parts.first_mut() {
-                job.found = job.found.saturating_add(std::mem::take(&mut part.found));
-                for solution in std::mem::take(&mut part.kept).chunks(n.max(1)) {
+            job.lane = OVER;
+            while job.lane == OVER && !job.later.is_empty() {
+                let part = job.later.remove(0);
+                job.lane = part.lane;
+                job.found = job.found.saturating_add(part.found);
+                for solution in part.kept.chunks(n.max(1)) {
                     keep(&mut job.kept, &mut self.solutions, slot, solution);
                 }
             }
         }
         let mut at = 1;
-        while at < job.parts.len() {
-            if job.parts[at].lane == OVER && job.parts[at - 1].lane == OVER {
-                let part = job.parts.remove(at);
-                job.parts[at - 1].found = job.parts[at - 1].found.saturating_add(part.found);
-                job.parts[at - 1].kept.extend(part.kept);
+        while at < job.later.len() {
+            if job.later[at].lane == OVER && job.later[at - 1].lane == OVER {
+                let part = job.later.remove(at);
+                job.later[at - 1].found = job.later[at - 1].found.saturating_add(part.found);
+                job.later[at - 1].kept.extend(part.kept);
             } else {
                 at += 1;
             }
         }
-        if job.parts.is_empty() {
+        if job.lane == OVER {
             job.done = true;
         } else {
             self.enough(slot);
@@ -498,7 +512,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let (n, most) = (self.plan.variables, self.most());
         let job = &mut self.jobs[slot];
         // Solutions of later parts count, the order does not matter any more.
-        for part in job.parts.drain(..) {
+        for part in job.later.drain(..) {
             job.found = job.found.saturating_add(part.found);
             for solution in part.kept.chunks(n.max(1)) {
                 keep(&mut job.kept, &mut self.solutions, slot, solution);
@@ -507,15 +521,17 @@ impl<'a, V: Vector> Engine<'a, V> {
                 self.busy &= !(1 << part.lane);
             }
         }
+        self.busy &= !(1 << job.lane);
         job.cut = job.found < most;
         job.done = true;
     }
 
     #[cold]
     fn cut_all(&mut self) {
-        for number in self.next_out..self.next_in {
-            if !self.jobs[number % self.jobs.len()].done {
-                self.cut(number % self.jobs.len());
+        for turn in 0..self.turns.len() {
+            let slot = self.turns[turn];
+            if !self.jobs[slot].done {
+                self.cut(slot);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Puzzles of one shape without marks: from cells to lines, many puzzles at once in lanes.
 
 use std::slice::ChunksExact;
-use std::str;
 use std::sync::{Arc, Mutex};
 
 use houserules::grid::{Plain, Puzzle, Shape};
@@ -10,9 +9,6 @@ use houserules::lanes::{self, Answer, Ask, Feed, Lanes};
 use super::bench::KEPT;
 use super::interrupt;
 use super::page::Page;
-
-/// So many bytes of answers are passed on at once.
-pub const LARGE: usize = 1 << 15;
 
 /// A puzzle that takes more guesses needs a search that thinks harder.
 const GUESSES: u64 = 50_000;
@@ -103,14 +99,4 @@ fn compiled(shape: &Shape) -> Option<Arc<Lanes>> {
     kept.truncate(KEPT - 1);
     kept.insert(0, (shape.clone(), lanes.clone()));
     lanes
-}
-
-/// The line of a solution whose values are all digits.
-pub fn line(values: &[u8], out: &mut String) {
-    let mut digits = [b'\n'; 82];
-    let digits = &mut digits[..=values.len()];
-    for (digit, &value) in digits.iter_mut().zip(values) {
-        *digit = b'0' + value;
-    }
-    out.push_str(str::from_utf8(digits).expect("digits are text"));
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use super::regions;
 use super::report;
 use super::text::Text;
 use super::unpacked;
+use super::whole_lines::WholeLines;
 
 /// So many puzzles make a batch: enough to be worth handing to another thread. The first batches are
 /// smaller, to keep all threads busy with a short list of hard ones.
@@ -27,7 +28,7 @@ const BATCH: usize = 64;
 
 /// Bytes read at once, at most and in general at least: what is read at once goes through the lanes together, so larger pieces
 /// keep more of them busy, and smaller ones come out of memory that is at hand.
-const BUFFER: [usize; 2] = [1 << 18, 1 << 16];
+const BUFFER: [usize; 2] = [1 << 17, 1 << 16];
 
 /// A file with fewer bytes is read as a whole.
 const SMALL: usize = 1 << 12;
@@ -36,6 +37,12 @@ const SMALL: usize = 1 << 12;
 fn capacity(size: usize) -> usize {
     let [most, least] = BUFFER;
     (size / 4).clamp(least, most).min(size.max(SMALL))
+}
+
+/// Shows the allocator that blocks of that size come and go. The one of glibc then keeps what is given back, up to twice as
+/// much, instead of asking the system for it again, piece by piece, with each batch.
+fn keep_memory(size: usize) {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(size)));
 }
 
 /// Where there is so much to read, what was read tells how far the work is.
@@ -126,10 +133,14 @@ impl Sources {
     fn read_text(&self, name: &Arc<str>, file: Opened, pending: &Rc<RefCell<Pending<'_>>>) {
         let Opened { input, size } = file;
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
-        let mut input = BufReader::with_capacity(capacity(size), input);
+        let capacity = capacity(size);
+        if capacity > SMALL {
+            keep_memory(2 * BUFFER[0]);
+        }
+        let mut input = WholeLines::new(input, capacity);
         let (head, failed) = head(&mut input);
-        let variants = From::variants(self.from, &head);
-        let input = Cursor::new(head).chain(failed).chain(input);
+        let variants = From::variants(self.from, head.get_ref());
+        let input = head.chain(failed).chain(input);
         match variants {
             Some(form) => self.read_variants(name, input, form, pending),
             None => self.read_puzzles(name, input, pending),
@@ -217,11 +228,16 @@ impl Sources {
 /// Enough of the beginning of a text to tell its form.
 const HEAD: usize = 1 << 14;
 
-/// The beginning of a text: its first line that says something, and what came with it; and what went wrong behind it.
-fn head(input: &mut impl BufRead) -> (Vec<u8>, Failed) {
+/// The beginning of a text: its first line that says something, and what came with it; and what went wrong behind it. What is
+/// still to be read of it was taken from the input.
+fn head(input: &mut WholeLines<impl Read>) -> (Cursor<Vec<u8>>, Failed) {
     let mut failed = Failed(None);
     let mut head = Vec::new();
     let says = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    let enough = |head: &[u8]| {
+        let mut lines = head.split_inclusive(|&b| matches!(b, b'\n' | b'\r'));
+        lines.any(|line| says(line) && line.ends_with(b"\n"))
+    };
     while head.len() < HEAD {
         let read = match input.fill_buf() {
             Ok([]) => break,
@@ -233,13 +249,19 @@ fn head(input: &mut impl BufRead) -> (Vec<u8>, Failed) {
         };
         let taken = read.len().min(HEAD - head.len());
         head.extend_from_slice(&read[..taken]);
+        if head.len() == taken && enough(&head) {
+            // In general nothing need be taken.
+            let seen = input.buffered();
+            let mut head = Cursor::new(seen[..seen.len().min(HEAD)].to_vec());
+            head.set_position(head.get_ref().len() as u64);
+            return (head, failed);
+        }
         input.consume(taken);
-        let mut lines = head.split_inclusive(|&b| matches!(b, b'\n' | b'\r'));
-        if lines.any(|line| says(line) && line.ends_with(b"\n")) {
+        if enough(&head) {
             break;
         }
     }
-    (head, failed)
+    (Cursor::new(head), failed)
 }
 
 /// An input of nothing but, perhaps, a failure, for whoever reads on.
@@ -296,11 +318,12 @@ impl Source<Item> for Sources {
 pub fn only_variant(path: &Path) -> Result<Variant, String> {
     let name = name(path);
     let named = |why: String| format!("{name}: {why}");
-    let Opened { input, .. } = open(path, &Arc::default()).map_err(named)?;
-    let mut input = BufReader::new(unpacked::unpack(input));
+    let Opened { input, size } = open(path, &Arc::default()).map_err(named)?;
+    let mut input = WholeLines::new(unpacked::unpack(input), capacity(size));
     let (head, failed) = head(&mut input);
-    let form = From::variants(None, &head).ok_or_else(|| named("no variant puzzle".into()))?;
-    match VariantReader::new(Cursor::new(head).chain(failed).chain(input), form).next() {
+    let form = From::variants(None, head.get_ref());
+    let form = form.ok_or_else(|| named("no variant puzzle".into()))?;
+    match VariantReader::new(head.chain(failed).chain(input), form).next() {
         Some(Ok(entry)) => Ok(entry.puzzle),
         Some(Err(error)) => Err(named(error.to_string())),
         None => Err(named("no puzzle in it".into())),

@@ -27,7 +27,7 @@ static READING: AtomicBool = AtomicBool::new(false);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Nobody asks to stop sooner.
-const SOON: Duration = Duration::from_millis(10);
+const SOON: Duration = Duration::from_millis(30);
 
 /// The flag that goes up when somebody asks to stop, if somebody attends.
 pub fn cancel() -> &'static Cancel {

@@ -10,7 +10,7 @@ use super::report;
 use super::status::Status;
 
 /// As much is written at once, unless somebody asks for it before.
-const LARGE: usize = 1 << 16;
+pub const LARGE: usize = 1 << 15;
 
 /// The system takes as much from us as a whole or not at all.
 const ATOMIC: usize = 4096;
@@ -28,6 +28,10 @@ pub struct Outlet {
     told: u64,
     tally: Tally,
     stopped: Option<String>,
+    /// Standard output is a terminal.
+    terminal: bool,
+    /// Somebody attends if standard output may keep us waiting.
+    patient: bool,
     /// Standard output takes no more.
     closed: Option<io::Error>,
     started: Instant,
@@ -46,6 +50,8 @@ impl Outlet {
             told: 0,
             tally: Tally::default(),
             stopped: None,
+            terminal: io::stdout().is_terminal(),
+            patient: false,
             closed: None,
             started: Instant::now(),
             stats,
@@ -61,7 +67,12 @@ impl Outlet {
             out = between.filter_map(|mark| out.strip_prefix(mark)).next().unwrap_or(out);
             self.begun = !out.is_empty();
         }
-        self.lines.push_str(out);
+        // Much of it is not copied.
+        if self.lines.is_empty() && out.len() == chunk.out.len() {
+            std::mem::swap(&mut self.lines, &mut chunk.out);
+        } else {
+            self.lines.push_str(out);
+        }
         self.tally.add(&chunk.tally);
         chunk.tally = Tally::default();
         chunk.out.clear();
@@ -82,14 +93,15 @@ impl Outlet {
     /// Writes what is there.
     pub fn flush(&mut self) {
         if !self.lines.is_empty() && self.closed.is_none() {
-            if self.lines.len() > ATOMIC {
+            if self.lines.len() > ATOMIC && !self.patient {
                 interrupt::attend_to(&io::stdout());
+                self.patient = true;
             }
             let write = || {
                 let mut out = io::stdout().lock();
                 out.write_all(self.lines.as_bytes()).and_then(|()| out.flush())
             };
-            let written = match io::stdout().is_terminal() {
+            let written = match self.terminal {
                 true => self.progress.apart(write),
                 false => write(),
             };

@@ -3,6 +3,7 @@
 use houserules::{Stats, lanes};
 
 use super::interrupt;
+use super::outlet::LARGE;
 use super::report::Complaint;
 
 /// Some answers, and what they mean for the run as a whole.
@@ -89,6 +90,8 @@ impl Chunk {
 /// Where a task writes.
 pub struct Page<'a> {
     chunk: Chunk,
+    /// Lines of digits that are still to be added to the chunk, as many at once as there are.
+    digits: Vec<u8>,
     /// Takes what is in the chunk, and says whether anybody wants more.
     pass: &'a mut dyn FnMut(&mut Chunk) -> bool,
     open: bool,
@@ -97,7 +100,7 @@ pub struct Page<'a> {
 impl<'a> Page<'a> {
     /// An empty page; `pass` empties chunks and says whether anybody wants more.
     pub fn new(pass: &'a mut dyn FnMut(&mut Chunk) -> bool) -> Page<'a> {
-        Page { chunk: Chunk::default(), pass, open: true }
+        Page { chunk: Chunk::default(), digits: Vec::new(), pass, open: true }
     }
 
     /// Whether the next puzzle should be begun; `place` says where it stands.
@@ -110,7 +113,31 @@ impl<'a> Page<'a> {
 
     /// Whole lines for standard output.
     pub fn out(&mut self) -> &mut String {
+        self.settle();
         &mut self.chunk.out
+    }
+
+    /// A line of values, a digit each.
+    pub fn line(&mut self, values: &[u8]) {
+        if self.digits.is_empty() {
+            self.digits.reserve(LARGE);
+        }
+        self.digits.extend(values.iter().map(|value| b'0' + value));
+        self.digits.push(b'\n');
+    }
+
+    /// Whether there is so much that it should be passed on.
+    pub fn is_full(&self) -> bool {
+        self.chunk.out.len() + self.digits.len() >= LARGE
+    }
+
+    /// Adds the lines of digits to the chunk.
+    fn settle(&mut self) {
+        if !self.digits.is_empty() {
+            let digits = str::from_utf8(&self.digits).expect("digits are text");
+            self.chunk.out.push_str(digits);
+            self.digits.clear();
+        }
     }
 
     /// What was done.
@@ -139,6 +166,7 @@ impl<'a> Page<'a> {
 
     /// Passes on what is there, because what comes next may take long. Says whether anybody wants more.
     pub fn offer(&mut self) -> bool {
+        self.settle();
         if self.open {
             self.open = (self.pass)(&mut self.chunk);
         }

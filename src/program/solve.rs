@@ -88,7 +88,7 @@ fn at_once(
     match (answer.first, answer.second) {
         (Some(values), None) => {
             page.tally().solved += 1;
-            bulk::line(values, page.out());
+            page.line(values);
         }
         (Some(one), Some(other)) => {
             page.tally().several += 1;
@@ -224,7 +224,7 @@ impl Solve {
             }
             if line && answer.complete && at_once(sight, plain, number, answer, page) {
                 page.tally().puzzles += 1;
-                if page.out().len() >= bulk::LARGE {
+                if page.is_full() {
                     page.offer();
                 }
                 return;

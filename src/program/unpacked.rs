@@ -1,38 +1,41 @@
 //! Files that are compressed by gzip or zstd, read as if they were not.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::mem;
 
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
-/// The text of a file, whether it is compressed or not; which is told from its first bytes.
+/// The text of a file, whether it is compressed or not; which is told from what the first read gives.
 pub fn unpack(input: Box<dyn Read>) -> Box<dyn Read> {
-    Box::new(Unpacked::Unread(Some(BufReader::new(input))))
+    Box::new(Unpacked { input, begun: false })
 }
 
-enum Unpacked {
-    /// Nothing was read yet. Nothing is read before somebody asks: that may take long.
-    Unread(Option<BufReader<Box<dyn Read>>>),
-    Reading(Box<dyn Read>),
+struct Unpacked {
+    input: Box<dyn Read>,
+    /// Nothing is read before somebody asks: that may take long.
+    begun: bool,
 }
 
 impl Read for Unpacked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Unpacked::Unread(input) = self {
-            let Some(mut input) = input.take() else { return Ok(0) };
-            let text: Box<dyn Read> = match input.fill_buf()? {
-                [0x1F, 0x8B, ..] => Box::new(Gzip(Some(GzDecoder::new(input)))),
-                [0x28, 0xB5, 0x2F, 0xFD, ..] => {
-                    Box::new(StreamingDecoder::new(input).map_err(|_| damaged())?)
-                }
-                _ => Box::new(input),
-            };
-            *self = Unpacked::Reading(text);
+        let read = self.input.read(buffer)?;
+        if self.begun || buffer.is_empty() {
+            return Ok(read);
         }
-        match self {
-            Unpacked::Reading(text) => text.read(buffer),
-            Unpacked::Unread(_) => Ok(0),
+        self.begun = true;
+        let begin = &buffer[..read];
+        let gzip = begin.starts_with(&[0x1F, 0x8B]);
+        if !gzip && !begin.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
+            return Ok(read);
         }
+        let packed = mem::replace(&mut self.input, Box::new(io::empty()));
+        let packed = BufReader::new(Cursor::new(begin.to_vec()).chain(packed));
+        self.input = match gzip {
+            true => Box::new(Gzip(Some(GzDecoder::new(packed)))),
+            false => Box::new(StreamingDecoder::new(packed).map_err(|_| damaged())?),
+        };
+        self.input.read(buffer)
     }
 }
 
