@@ -674,12 +674,16 @@ impl Solver {
     /// Begins again from the root, after a decision that failed.
     fn begin_run(&mut self, failed: Option<Decision>) -> Result<(), Conflict> {
         let search = &mut self.search;
-        let standing = search.decisions.len();
-        search.refuted.extend(failed.map(|decision| (standing, decision)));
         search.store.note_restart();
         search.run = search.runs.next();
         search.stats.restarts += 1;
-        let place = search.go_to_root();
+        let standing = search.decisions.len();
+        let mut place = search.go_to_root();
+        match failed {
+            Some(decision) if standing == 0 => self.conclude(decision, false)?,
+            Some(decision) => place.refuted.push((standing, decision)),
+            None => {}
+        }
         self.go_towards(&place)
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use houserules::{
-    Budget, Cancel, Constraint, Count, Domain, Group, Learning, Limit, Linear, Literal, Model,
-    ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Restarts, Solver, Strategy,
+    Budget, Cancel, Constraint, Count, Domain, Group, InputOrder, Learning, Limit, Linear, Literal,
+    Model, ModelBuilder, NotEqual, Outcome, Predicate, Proof, Relation, Restarts, Solver, Strategy,
     Strength, Table, Term, Uniqueness, Var, Weighted,
 };
 
@@ -503,4 +503,23 @@ fn runs_of_backtracking_find_what_trying_everything_finds() {
         .restarts(Restarts::Geometric { first: 1, growth: 20 });
     assert_eq!(solver.first(), Outcome::None);
     assert!(solver.stats().restarts > 3);
+}
+
+/// A run goes first where the one before it stood: in one and the same order, nothing is looked through twice.
+#[test]
+fn runs_in_one_order_meet_no_dead_end_twice() {
+    let search = |runs| {
+        let mut solver = Solver::new(&no_solution(6))
+            .strategy(Strategy::Backtracking)
+            .branching(InputOrder::default())
+            .restarts(runs);
+        assert_eq!(solver.first(), Outcome::None);
+        solver.stats()
+    };
+    let once = search(Restarts::Never);
+    for runs in [Restarts::Luby(1), Restarts::Constant(1), Restarts::Constant(7)] {
+        let stats = search(runs);
+        assert!(stats.restarts > 3, "{runs:?}: {stats:?}");
+        assert_eq!((stats.nodes, stats.conflicts), (once.nodes, once.conflicts), "{runs:?}");
+    }
 }

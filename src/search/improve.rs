@@ -29,6 +29,10 @@ impl Solver {
         search.turn = (search.stats.solutions, search.stats.conflicts);
         (search.found, search.solved_at) = (0, search.store.changes());
         search.ahead.clear();
+        if self.choose_runs() {
+            self.search.run = self.search.runs.next();
+        }
+        let search = &mut self.search;
         if let Some(learner) = &mut search.learner {
             learner.narrow(x, domain);
         }

@@ -11,6 +11,10 @@ const CALLS_PATIENCE: u64 = 8;
 /// The runs of backtracking that begins again, where nobody chose others.
 const RUNS: Restarts = Restarts::Geometric { first: 100, growth: 50 };
 
+/// The same once there is a solution and a better one is wanted. Each one found begins a run anyway; most of what is left is
+/// the proof that there is none, and of that what the next run does not come by again would be lost.
+const RUNS_TO_IMPROVE: Restarts = Restarts::Never;
+
 /// Dead ends that cost more changes than this are rare, and no reason to learn from them.
 const CHANGES_PER_CONFLICT: u64 = 400;
 
@@ -50,10 +54,19 @@ impl Solver {
         }
         search.weighted = true;
         search.solved_at = search.store.changes();
-        if self.restarts == Restarts::Never {
-            search.runs = Runs::new(RUNS);
-        }
+        self.choose_runs();
         true
+    }
+
+    /// Where nobody chose how long the runs are that begin anew, chooses what is best now.
+    pub(super) fn choose_runs(&mut self) -> bool {
+        let search = &mut self.search;
+        let chooses = search.weighted && self.restarts == Restarts::Never;
+        if chooses {
+            let improves = search.stats.solutions > 0;
+            search.runs = Runs::new(if improves { RUNS_TO_IMPROVE } else { RUNS });
+        }
+        chooses
     }
 
     /// Makes it the learner's turn. If there can be no learner, returns false, and backtracking goes on.
