@@ -49,9 +49,9 @@ const MOST_MEMBERS_BLAMED: usize = 32;
 pub enum Strategy {
     /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
     /// without a solution (where constraints take part after eight times as much, and then restarts with what led to
-    /// dead ends in front come before it); first of all, where the feature `lanes` is on and nothing was set but a flag to
-    /// cancel, lanes, if the model is of groups alone with at most 16 values. Where a
-    /// [branching](Solver::branching) was chosen, its order counts, and
+    /// dead ends in front come before it, neither of them where most of the tree seems to be seen); first of all,
+    /// where the feature `lanes` is on and nothing was set but a flag to cancel, lanes, if the model is of groups
+    /// alone with at most 16 values. Where a [branching](Solver::branching) was chosen, its order counts, and
     /// the search stays with backtracking.
     #[default]
     Automatic,
@@ -121,6 +121,12 @@ struct Search {
     runs: Runs,
     /// How many dead ends are left of this run.
     run: u64,
+    /// How many decisions had been refuted at the root when it began.
+    run_began: usize,
+    /// How many times in a row nothing was changed though it was stuck.
+    went_on: u32,
+    /// Whether the learner's turn has been made longer.
+    prolonged: bool,
     /// Whether variables that led to dead ends go first, though nobody asked for that.
     weighted: bool,
     /// After how many changes without a solution to begin to learn.
@@ -176,6 +182,7 @@ impl Search {
     fn begin_run(&mut self) {
         self.go_to_root();
         self.run = self.runs.next();
+        self.run_began = self.refuted.len();
         self.stats.restarts += 1;
     }
 
@@ -207,14 +214,19 @@ impl Solver {
     pub fn new(model: &Model) -> Solver {
         let budget = Budget::new();
         let agenda = Agenda::empty(model.tables(), model.constraints().len());
+        let mut store = model.root().clone();
+        store.make_room();
         Solver {
             search: Search {
-                store: model.root().clone(),
+                store,
                 agenda,
                 decisions: Vec::new(),
                 refuted: Vec::new(),
                 runs: Runs::new(Restarts::Never),
                 run: u64::MAX,
+                run_began: 0,
+                went_on: 0,
+                prolonged: false,
                 weighted: false,
                 patience: 0,
                 found: 0,
@@ -503,6 +515,8 @@ impl Solver {
         search.solved_at = 0;
         search.runs = Runs::new(self.restarts);
         search.run = search.runs.next();
+        search.run_began = 0;
+        search.went_on = 0;
         search.weighted = false;
         search.found = 0;
         search.patience = patience;
@@ -603,7 +617,7 @@ impl Solver {
                         self.search.pending = Some(conflict);
                         return false;
                     }
-                    if self.search.run == 0 && self.search.found == 0 {
+                    if self.search.run == 0 && self.search.found == 0 && !self.prolong_run() {
                         self.search.begin_run();
                         consistent = Ok(());
                         continue;
@@ -639,7 +653,9 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.is_stuck() && (self.begin_weighted() || self.begin_learning()) {
+                    if self.search.is_stuck()
+                        && (self.goes_on() || self.begin_weighted() || self.begin_learning())
+                    {
                         continue;
                     }
                     let decision = self.choose();
