@@ -7,10 +7,10 @@ use core::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use crate::constraint::{Constraint, Cost};
-use crate::csr::Csr;
+use crate::csr::{Csr, Lists};
 use crate::domain::Domain;
 use crate::group::{Group, Strength, Term};
-use crate::store::{Events, bits};
+use crate::store::Events;
 
 /// All that can be known of a model before a search.
 #[derive(Debug)]
@@ -70,13 +70,14 @@ pub(crate) const FEW: usize = 3;
 struct Meeting {
     /// The variables in both by their place in the house, a bit each: it has at most 64, being plain.
     places: u64,
-    /// Where the rest of the house begins, the rest of the other group, and what comes behind it.
+    /// Where the rest of the house begins (of those in more than [`FEW`] variables), the rest of the other group, and
+    /// what comes behind it.
     ends: [u32; 3],
 }
 
 /// A house and another group.
 pub(crate) struct Overlap<'a> {
-    /// The rest of the house.
+    /// The rest of the house, if they meet in more than [`FEW`] variables.
     pub(crate) house: &'a [u32],
     /// The rest of the other group.
     pub(crate) other: &'a [u32],
@@ -143,7 +144,12 @@ impl Tables {
     ) -> Tables {
         let n = domains.len();
         let empty_domain = domains.iter().position(Domain::is_empty);
-        let ranges: Vec<Ranges> = groups.iter().map(|group| value_ranges(domains, group)).collect();
+        let words = Words::of(domains);
+        let ranges = |group| match words.as_ref().and_then(|words| words.ranges(group)) {
+            Some(ranges) => ranges,
+            None => value_ranges(domains, group),
+        };
+        let ranges: Vec<Ranges> = groups.iter().map(ranges).collect();
         let count = |ranges: &Ranges| ranges.iter().map(|(lo, hi)| hi - lo + 1).sum();
         let sizes: Vec<i64> = ranges.iter().map(count).collect();
         let crowded_group =
@@ -151,7 +157,10 @@ impl Tables {
         // A contradiction is all that is needed then, and a huge group would have too many peers.
         let groups = if crowded_group.is_some() { &[] } else { groups };
 
-        let bases = bases(domains, groups);
+        let bases = match &words {
+            Some(words) => alloc::vec![words.first; n],
+            None => bases(domains, groups),
+        };
         let span = |v: usize| domains[v].max().map_or(0, |hi| i64::from(hi) - i64::from(bases[v]));
         // One base, no offsets: a bit means the same value everywhere.
         let even = |group: &Group| {
@@ -185,15 +194,14 @@ impl Tables {
         let plain: Csr<u32> = Csr::sized(
             member_count,
             groups.iter().zip(&is_plain).map(|(group, &plain)| {
-                group.vars().filter(move |_| plain).map(|x| x.index() as u32)
+                let terms = if plain { &group.terms[..] } else { &[] };
+                terms.iter().map(|term| term.var.index() as u32)
             }),
         );
         let mut peer_bits = None;
         let peers = if n <= MAX_PEER_BITS {
             let rows = peer_bits.insert(peer_rows(n, &plain));
-            let words = n.div_ceil(64);
-            let pairs = rows.iter().map(|word| word.count_ones() as usize).sum();
-            Csr::sized(pairs, (0..n).map(|v| members(&rows[v * words..][..words])))
+            members(rows, n.div_ceil(64))
         } else {
             Csr::new((0..n).map(|v| {
                 let groups = groups_of.of(v).iter();
@@ -205,38 +213,45 @@ impl Tables {
                 peers
             }))
         };
-        let houses = Csr::new((0..groups.len()).map(|g| {
-            if house_with(g, Strength::HIDDEN_SINGLES) {
-                let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
-                blocks(&ranges[g], base)
-            } else {
-                SmallVec::new()
-            }
-        }));
+        let houses = Csr::sized(
+            groups.len(),
+            (0..groups.len()).map(|g| {
+                if house_with(g, Strength::HIDDEN_SINGLES) {
+                    let base = plain.of(g).first().map(|&v| i64::from(bases[v as usize]));
+                    blocks(&ranges[g], base)
+                } else {
+                    SmallVec::new()
+                }
+            }),
+        );
         let is_large = |g: usize| houses.of(g).len() * groups[g].terms.len() > LARGE;
         let large = (0..groups.len()).map(is_large).collect();
         let overlaps = overlaps(n, &plain, &groups_of, |g| {
             is_plain[g] && house_with(g, Strength::LOCKED_CANDIDATES)
         });
-        let wakes = Csr::sized(
-            n,
-            (0..n).map(|v| {
-                let mut wakes: SmallVec<[Wake; 4]> = SmallVec::new();
-                for &g in groups_of.of(v) {
-                    let hidden = u64::from(!houses.of(g as usize).is_empty()) << (g % 64);
-                    let locked = u64::from(overlaps.any(g as usize)) << (g % 64);
-                    match wakes.last_mut() {
-                        Some(wake) if wake.word == g / 64 => {
-                            wake.hidden |= hidden;
-                            wake.locked |= locked;
-                        }
-                        _ if hidden | locked == 0 => {}
-                        _ => wakes.push(Wake { word: g / 64, hidden, locked }),
+        let bit_if = |g: usize, yes: bool| u64::from(yes) << (g % 64);
+        let woken: Vec<Wake> = (0..groups.len())
+            .map(|g| Wake {
+                word: g as u32 / 64,
+                hidden: bit_if(g, !houses.of(g).is_empty()),
+                locked: bit_if(g, overlaps.any(g)),
+            })
+            .collect();
+        let mut wakes: Lists<Wake> = Lists::with_capacity(n, n);
+        for v in 0..n {
+            for &g in groups_of.of(v) {
+                let wake = woken[g as usize];
+                match wakes.last_mut() {
+                    Some(last) if last.word == wake.word => {
+                        last.hidden |= wake.hidden;
+                        last.locked |= wake.locked;
                     }
+                    _ if wake.hidden | wake.locked == 0 => {}
+                    _ => wakes.push(wake),
                 }
-                wakes
-            }),
-        );
+            }
+            wakes.end();
+        }
         let strong = Csr::new((0..groups.len()).map(|g| {
             let bits = sizes[g].saturating_mul(groups[g].terms.len() as i64);
             if strengths[g].intersects(STRONG) && bits <= MAX_STRONG {
@@ -250,27 +265,14 @@ impl Tables {
         let lists = if (0..groups.len() as u32).any(|g| is_strong(&&g)) { n } else { 0 };
         let strong_of =
             Csr::new((0..lists).map(|v| groups_of.of(v).iter().filter(is_strong).copied()));
+        let all_plain = is_plain.iter().all(|&plain| plain);
         let walked = Csr::new((0..n).map(|v| {
-            let groups = groups_of.of(v);
+            let groups = if all_plain { &[] } else { groups_of.of(v) };
             // A group in which the variable stands twice comes twice, one after the other.
             let again = move |i: usize| i > 0 && groups[i] == groups[i - 1];
             let new = groups.iter().enumerate().filter(move |&(i, _)| !again(i)).map(|(_, &g)| g);
             new.filter(|&g| !is_plain[g as usize])
         }));
-        let mut watchers: Vec<SmallVec<[Watcher; 4]>> = alloc::vec![SmallVec::new(); n];
-        for (c, constraint) in constraints.iter().enumerate() {
-            if said[c] {
-                // A group says the same.
-                continue;
-            }
-            let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };
-            for x in constraint.watched() {
-                let list = &mut watchers[x.index()];
-                if list.last().is_none_or(|last| last.constraint != watcher.constraint) {
-                    list.push(watcher);
-                }
-            }
-        }
         Tables {
             empty_domain,
             crowded_group,
@@ -288,11 +290,11 @@ impl Tables {
             large,
             houses,
             overlaps,
-            wakes,
+            wakes: wakes.into(),
             strong,
             strong_of,
             strengths,
-            watchers: Csr::new(watchers),
+            watchers: watchers(n, constraints, said),
             has_calls: said.iter().any(|said| !said),
             costs: constraints.iter().map(|constraint| constraint.cost()).collect(),
         }
@@ -338,6 +340,53 @@ const MATCHED: i64 = 3;
 /// Ascending, and without a value in two of them.
 type Ranges = SmallVec<[(i64, i64); 1]>;
 
+/// All domains as words, if one word can hold all their values.
+struct Words {
+    /// The value of bit 0.
+    first: i32,
+    words: Vec<u64>,
+}
+
+impl Words {
+    fn of(domains: &[Domain]) -> Option<Words> {
+        let ends = domains.iter().filter_map(|domain| Some((domain.min()?, domain.max()?)));
+        let (lo, hi) =
+            ends.fold((i32::MAX, i32::MIN), |all, (lo, hi)| (all.0.min(lo), all.1.max(hi)));
+        if lo > hi || lo.abs_diff(hi) >= 64 || domains.iter().any(Domain::is_empty) {
+            return None;
+        }
+        let run = |range: RangeInclusive<i32>| {
+            u64::MAX << range.start().abs_diff(lo) & u64::MAX >> (63 - range.end().abs_diff(lo))
+        };
+        let word = |domain: &Domain| domain.ranges().fold(0, |word, range| word | run(range));
+        Some(Words { first: lo, words: domains.iter().map(word).collect() })
+    }
+
+    /// The values of a group without offsets.
+    fn ranges(&self, group: &Group) -> Option<Ranges> {
+        let mut union = 0;
+        for term in &group.terms {
+            if term.offset != 0 {
+                return None;
+            }
+            union |= self.words[term.var.index()];
+        }
+        Some(runs(union, self.first.into()))
+    }
+}
+
+/// The runs of values in a word, of which bit 0 is `first`.
+fn runs(mut word: u64, first: i64) -> Ranges {
+    let mut ranges = Ranges::new();
+    while word != 0 {
+        let from = word.trailing_zeros();
+        let count = (word >> from).trailing_ones();
+        ranges.push((first + i64::from(from), first + i64::from(from + count - 1)));
+        word &= !(u64::MAX >> (64 - count) << from);
+    }
+    ranges
+}
+
 /// The values that the terms of a group can have.
 fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
     let shifted = |term: &Term| {
@@ -356,19 +405,13 @@ fn value_ranges(domains: &[Domain], group: &Group) -> Ranges {
         .iter()
         .filter_map(ends)
         .fold((i64::MAX, i64::MIN), |all, (lo, hi)| (all.0.min(lo), all.1.max(hi)));
-    let mut ranges = Ranges::new();
     if lo <= hi && hi - lo < 64 {
         // A bit a value is quicker than to sort the runs of each term.
         let run = |(from, to): (i64, i64)| u64::MAX << (from - lo) & u64::MAX >> (63 - (to - lo));
-        let mut word = group.terms.iter().flat_map(shifted).fold(0, |all, range| all | run(range));
-        while word != 0 {
-            let from = word.trailing_zeros();
-            let count = (word >> from).trailing_ones();
-            ranges.push((lo + i64::from(from), lo + i64::from(from + count - 1)));
-            word &= !(u64::MAX >> (64 - count) << from);
-        }
-        return ranges;
+        let word = group.terms.iter().flat_map(shifted).fold(0, |all, range| all | run(range));
+        return runs(word, lo);
     }
+    let mut ranges = Ranges::new();
     ranges.extend(group.terms.iter().flat_map(shifted));
     ranges.sort_unstable();
     ranges.dedup_by(|next, kept| {
@@ -445,9 +488,41 @@ fn peer_rows(n: usize, plain: &Csr<u32>) -> Vec<u64> {
     rows
 }
 
-/// The members of a bitset.
-fn members(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    row.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i as u32 * 64 + bit))
+/// The members of each row of bits, rows of so many words one after the other.
+fn members(rows: &[u64], words: usize) -> Csr<u32> {
+    let count = rows.iter().map(|word| word.count_ones() as usize).sum();
+    let mut lists = Lists::with_capacity(rows.len() / words.max(1), count);
+    for row in rows.chunks_exact(words.max(1)) {
+        for (first, &word) in (0..).step_by(64).zip(row) {
+            let mut left = word;
+            while left != 0 {
+                lists.push(first + left.trailing_zeros());
+                left &= left - 1;
+            }
+        }
+        lists.end();
+    }
+    lists.into()
+}
+
+/// For each variable the constraints on it that no group says.
+fn watchers(n: usize, constraints: &[Arc<dyn Constraint>], said: &[bool]) -> Csr<Watcher> {
+    let calls = constraints.iter().zip(said).enumerate();
+    let calls = calls.filter(|(_, (_, said))| !**said);
+    let mut watched: Vec<(u32, Watcher)> = Vec::with_capacity(4 * constraints.len());
+    // Of each variable the constraint that was seen on it last, so that none comes twice, and how many there are.
+    let mut seen = alloc::vec![(u32::MAX, 0); n];
+    for (c, (constraint, _)) in calls {
+        let watcher = Watcher { constraint: c as u32, events: constraint.wakes_on() };
+        for x in constraint.watched() {
+            let (last, count) = &mut seen[x.index()];
+            if *last != watcher.constraint {
+                (*last, *count) = (watcher.constraint, *count + 1);
+                watched.push((x.index() as u32, watcher));
+            }
+        }
+    }
+    Csr::sorted(seen.iter().map(|&(_, count)| count), &watched)
 }
 
 /// Of how many groups of a variable locked candidates are looked for, so that no model makes the
@@ -464,9 +539,12 @@ fn overlaps(
     groups_of: &Csr<u32>,
     is_house: impl Fn(usize) -> bool,
 ) -> Overlaps {
-    let mut vars = Vec::new();
-    let (mut meetings, mut large): (Vec<Meeting>, Vec<Meeting>) = (Vec::new(), Vec::new());
-    let (mut starts, mut large_starts) = (Vec::with_capacity(plain.len() + 1), Vec::new());
+    // On a board of 9x9, a house meets four others in the middle, and eight variables are left of each.
+    let houses = (0..plain.len()).filter(|&g| is_house(g)).count();
+    let mut vars = Vec::with_capacity(32 * houses);
+    let (mut meetings, mut large) = (Vec::with_capacity(4 * houses), Vec::<Meeting>::new());
+    let mut starts = Vec::with_capacity(plain.len() + 1);
+    let mut large_starts = Vec::with_capacity(plain.len() + 1);
     starts.push(0);
     large_starts.push(0);
     // For each group which members of the house at hand were seen to be in it.
@@ -479,31 +557,47 @@ fn overlaps(
             for (i, &v) in members.iter().enumerate() {
                 in_house[v as usize] = true;
                 for &g in groups_of.of(v as usize).iter().take(MAX_MEETINGS) {
-                    if common[g as usize] == 0 {
+                    let common = &mut common[g as usize];
+                    // With a second one, it may be a meeting.
+                    if common.is_power_of_two() {
                         others.push(g);
                     }
-                    common[g as usize] |= 1 << (i % 64);
+                    *common |= 1 << (i % 64);
                 }
             }
             others.sort_unstable();
             for g in others.drain(..) {
+                // None if it comes again, since a variable stands there twice.
                 let places = core::mem::take(&mut common[g as usize]);
                 let (shared, other) = (places.count_ones() as usize, plain.of(g as usize));
                 if g as usize == house || shared < 2 || shared >= other.len() {
                     continue;
                 }
                 let start = vars.len();
-                let rest = members.iter().enumerate().filter(|(i, _)| places >> (i % 64) & 1 == 0);
-                vars.extend(rest.map(|(_, &v)| v));
+                if shared > FEW {
+                    for (i, &v) in members.iter().enumerate() {
+                        if places >> (i % 64) & 1 == 0 {
+                            vars.push(v);
+                        }
+                    }
+                }
                 let middle = vars.len();
-                vars.extend(other.iter().filter(|&&v| !in_house[v as usize]));
+                for &v in other {
+                    if !in_house[v as usize] {
+                        vars.push(v);
+                    }
+                }
                 let ends = [start, middle, vars.len()].map(|end| end as u32);
                 meetings.push(Meeting { places, ends });
                 if shared > FEW {
                     large.push(Meeting { places, ends });
                 }
             }
-            members.iter().for_each(|&v| in_house[v as usize] = false);
+            for &v in members {
+                in_house[v as usize] = false;
+                let groups = groups_of.of(v as usize).iter().take(MAX_MEETINGS);
+                groups.for_each(|&g| common[g as usize] = 0);
+            }
         }
         starts.push(meetings.len() as u32);
         large_starts.push(large.len() as u32);

@@ -35,7 +35,7 @@ impl Differences {
         let differ = differ.filter_map(|(c, constraint)| Some((c, constraint.as_difference()?)));
         let pairs: Vec<(usize, [Term; 2])> =
             differ.filter(|(_, [a, b])| a.var != b.var).take(MOST + 1).collect();
-        if pairs.len() > MOST {
+        if pairs.is_empty() || pairs.len() > MOST {
             return found;
         }
         let mut graph = Graph::new(if variables <= MOST_VARIABLES { variables } else { 0 });

@@ -93,6 +93,9 @@ pub trait Proof: fmt::Debug + Send + Sync {
 /// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
 const LITERAL: u64 = 16;
 
+/// Clauses of so many literals on average are short.
+const BRIEF: u64 = 24;
+
 /// Up to so many candidates, learning is used.
 pub(crate) const MAX_CANDIDATES: usize = 1 << 20;
 
@@ -131,6 +134,8 @@ pub(crate) struct Learner {
     exhausted: bool,
     /// At how many changes its turn is over.
     turn_ends: u64,
+    /// How many clauses and literals of clauses were learned in this turn.
+    lessons: (u64, u64),
     proof: Option<Arc<dyn Proof>>,
 }
 
@@ -203,6 +208,7 @@ impl Learner {
             max_clauses: learning.clauses,
             at_solution: false,
             turn_ends: u64::MAX,
+            lessons: (0, 0),
             proof,
             model: model.clone(),
             has_steps: atoms.len() > atoms.candidates(),
@@ -427,6 +433,7 @@ impl Learner {
         }
         // A long clause was long in the making, and seldom helps: it shortens the turn.
         self.turn_ends = self.turn_ends.saturating_sub(LITERAL * clause.len() as u64);
+        self.lessons = (self.lessons.0 + 1, self.lessons.1 + clause.len() as u64);
         self.imply(&clause, lesson.levels);
         self.analysis.clause = clause;
         self.order.decay();
@@ -570,6 +577,12 @@ impl Learner {
     /// Pauses after so many changes more.
     pub(crate) fn begin_turn(&mut self, changes: u64) {
         self.turn_ends = self.changes().saturating_add(changes);
+        self.lessons = (0, 0);
+    }
+
+    /// Whether the clauses learned in this turn are short.
+    pub(crate) fn is_brief(&self) -> bool {
+        self.lessons.1 <= BRIEF * self.lessons.0
     }
 
     /// How many literals have become true.

@@ -45,6 +45,13 @@ impl ModelBuilder {
         Self::default()
     }
 
+    /// No variables yet, but room for so many variables and groups.
+    #[cfg(feature = "variants")]
+    pub(crate) fn with_capacity(variables: usize, groups: usize) -> Self {
+        let (domains, groups) = (Vec::with_capacity(variables), Vec::with_capacity(groups));
+        ModelBuilder { domains, groups, constraints: Vec::new() }
+    }
+
     /// Adds a variable with these values: one number, a range, an array or a [`Domain`].
     ///
     /// A variable without a value is accepted: the model then has no solution.

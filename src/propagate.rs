@@ -250,6 +250,9 @@ enum Task {
     Constraint(usize),
 }
 
+/// So many constraints a queue has room for at first, at most.
+const MOST_ROOM: usize = 64;
+
 /// What waits to be done, each task once, cheapest first.
 #[derive(Clone, Debug)]
 pub(crate) struct Agenda {
@@ -276,7 +279,7 @@ impl Agenda {
             lost: alloc::vec![Lost::default(); tables.groups()],
             large: Flags::new(words),
             strong: Strong::new(tables),
-            queues: Default::default(),
+            queues: [(); 3].map(|()| VecDeque::with_capacity(constraints.min(MOST_ROOM))),
             states: alloc::vec![0; constraints],
             calls: 0,
         }

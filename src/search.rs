@@ -49,9 +49,9 @@ const MOST_MEMBERS_BLAMED: usize = 32;
 pub enum Strategy {
     /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
     /// without a solution (where constraints take part after eight times as much, and then restarts with what led to
-    /// dead ends in front come before it); first of all, where the feature `lanes` is on and nothing was set but a flag to
-    /// cancel, lanes, if the model is of groups alone with at most 16 values. Where a
-    /// [branching](Solver::branching) was chosen, its order counts, and
+    /// dead ends in front come before it, neither of them where most of the tree seems to be seen); first of all,
+    /// where the feature `lanes` is on and nothing was set but a flag to cancel, lanes, if the model is of groups
+    /// alone with at most 16 values. Where a [branching](Solver::branching) was chosen, its order counts, and
     /// the search stays with backtracking.
     #[default]
     Automatic,
@@ -121,6 +121,12 @@ struct Search {
     runs: Runs,
     /// How many dead ends are left of this run.
     run: u64,
+    /// How many decisions had been refuted at the root when it began.
+    run_began: usize,
+    /// How many times in a row nothing was changed though it was stuck.
+    went_on: u32,
+    /// Whether the learner's turn has been made longer.
+    prolonged: bool,
     /// Whether variables that led to dead ends go first, though nobody asked for that.
     weighted: bool,
     /// After how many changes without a solution to begin to learn.
@@ -210,14 +216,19 @@ impl Solver {
     pub fn new(model: &Model) -> Solver {
         let budget = Budget::new();
         let agenda = Agenda::empty(model.tables(), model.constraints().len());
+        let mut store = model.root().clone();
+        store.make_room();
         Solver {
             search: Search {
-                store: model.root().clone(),
+                store,
                 agenda,
                 decisions: Vec::new(),
                 refuted: Vec::new(),
                 runs: Runs::new(Restarts::Never),
                 run: u64::MAX,
+                run_began: 0,
+                went_on: 0,
+                prolonged: false,
                 weighted: false,
                 patience: 0,
                 found: 0,
@@ -507,6 +518,8 @@ impl Solver {
         search.solved_at = 0;
         search.runs = Runs::new(self.restarts);
         search.run = search.runs.next();
+        search.run_began = 0;
+        search.went_on = 0;
         search.weighted = false;
         search.found = 0;
         search.patience = patience;
@@ -612,8 +625,10 @@ impl Solver {
                         self.search.pending = Some(conflict);
                         return false;
                     }
+                    let begins_anew =
+                        self.search.run == 0 && self.search.found == 0 && !self.prolong_run();
                     let decision = self.search.go_back();
-                    if self.search.run == 0 && self.search.found == 0 {
+                    if begins_anew {
                         consistent = self.begin_run(Some(decision));
                         continue;
                     }
@@ -647,7 +662,7 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.is_stuck() {
+                    if self.search.is_stuck() && !self.goes_on() {
                         if self.begin_weighted() {
                             consistent = self.begin_run(None);
                             continue;
@@ -684,6 +699,7 @@ impl Solver {
             Some(decision) => place.refuted.push((standing, decision)),
             None => {}
         }
+        self.search.run_began = self.search.refuted.len();
         self.go_towards(&place)
     }
 

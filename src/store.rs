@@ -22,6 +22,9 @@ pub(crate) use layout::{Layout, MAX_BITMAP, MAX_WORDS};
 pub(crate) use read::{bits, shifted};
 use sparse::Nodes;
 
+/// So many changes a trail has room for at first, at most.
+const MOST_ROOM: usize = 1024;
+
 /// The domains of all variables at one moment of a search, and the trail that leads back.
 ///
 /// A [`Constraint`](crate::Constraint) reads domains here and narrows them; it can never widen one.
@@ -69,6 +72,7 @@ impl Store {
             failures: Vec::new(),
             failed: None,
         };
+        store.make_room();
         store.find_open();
         for (v, (_, domain)) in domains.iter().enumerate() {
             if store.layout.is_sparse(v) && domain.ranges().len() > 1 {
@@ -78,6 +82,11 @@ impl Store {
         }
         store.forget_trail();
         store
+    }
+
+    /// Makes room on the trail, for some changes of each variable of a small model.
+    pub(crate) fn make_room(&mut self) {
+        self.trail.reserve((8 * self.layout.len()).min(MOST_ROOM));
     }
 
     /// Goes back to `root`, a store of the same layout, whatever happened since.

@@ -432,8 +432,9 @@ fn a_clone_in_the_middle_goes_its_own_way() {
 
 #[test]
 fn an_automatic_search_begins_to_learn_by_itself() {
+    // So large that the end stays far for longer than it is believed to be near.
     let mut solver =
-        Solver::new(&no_solution(7)).learning(Learning { after: 50, ..Learning::default() });
+        Solver::new(&no_solution(9)).learning(Learning { after: 50, ..Learning::default() });
     assert_eq!(solver.first(), Outcome::None);
     assert!(solver.stats().learned > 0);
     // Not where its order was asked for.

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{Constraint, Cost, Status};
 use crate::domain::Domain;
-use crate::store::{Conflict, Store, Var, bits};
+use crate::store::{Conflict, Events, Store, Var, bits};
 
 /// Which pairs of values are allowed, as data that many [`Pairs`] can share; clones are cheap.
 ///
@@ -20,6 +20,18 @@ enum Rows {
     Words { base: (i32, i32), words: Vec<u64> },
     /// The pairs, sorted, each once.
     List(Vec<(i32, i32)>),
+}
+
+/// Whether each value of those that have a partner has all of the others' but one at most: it takes a variable with one
+/// value left to leave another without a partner.
+fn is_generous(words: &[u64]) -> bool {
+    let (all, mut missed) = (words.iter().fold(0, |all, word| all | word), 0);
+    words.iter().filter(|word| **word != 0).all(|word| {
+        let missing = all & !word;
+        let few = missing & missing.wrapping_sub(1) == 0 && missing & missed == 0;
+        missed |= missing;
+        few
+    })
 }
 
 impl PairTable {
@@ -132,12 +144,16 @@ impl From<&PairTable> for PairTable {
 pub struct Pairs {
     scope: [Var; 2],
     table: PairTable,
+    wakes_on: Events,
 }
 
 impl Pairs {
     /// `(x, y)` is one of the pairs of `table`.
     pub fn new(x: Var, y: Var, table: impl Into<PairTable>) -> Pairs {
-        Pairs { scope: [x, y], table: table.into() }
+        let table = table.into();
+        let generous = matches!(&*table.0, Rows::Words { words, .. } if is_generous(words));
+        let wakes_on = if generous { Events::FIXED } else { Events::CHANGED };
+        Pairs { scope: [x, y], table, wakes_on }
     }
 }
 
@@ -148,6 +164,10 @@ impl Constraint for Pairs {
 
     fn holds(&self, values: &[i32]) -> bool {
         self.table.contains(values[0], values[1])
+    }
+
+    fn wakes_on(&self) -> Events {
+        self.wakes_on
     }
 
     fn cost(&self) -> Cost {
@@ -199,6 +219,48 @@ impl Constraint for Pairs {
                 store.intersect(y, &seconds)?;
                 let open = !store.is_fixed(x) && !store.is_fixed(y);
                 Ok(if open { Status::Fixpoint } else { Status::Entailed })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ModelBuilder;
+
+    #[test]
+    fn what_only_single_values_wake_is_domain_consistent_at_any_change() {
+        // Each table of three values by three, and all that is left of two variables.
+        for code in 0..1u64 << 9 {
+            let rows = [code & 7, code >> 3 & 7, code >> 6];
+            let pairs = Pairs::new(Var::new(0), Var::new(1), PairTable::from_words(0, rows));
+            if pairs.wakes_on() != Events::FIXED {
+                continue;
+            }
+            let some = |mask: u64| (0..3).filter(move |v| mask >> v & 1 == 1).collect::<Domain>();
+            let mut model = ModelBuilder::new();
+            let vars = model.vars(2, 0..=2);
+            model.post(pairs);
+            let model = model.build().unwrap();
+            for masks in (1..64).map(|both: u64| [both & 7, both >> 3]) {
+                let mut solver = crate::Solver::new(&model);
+                vars.iter().zip(masks).for_each(|(&x, mask)| solver.assume(x, some(mask)));
+                let partner = |own: u64, a: u32| own >> a & 1 == 1;
+                let left = |side: usize, a: u32| {
+                    let fits = |b: u32| {
+                        let (x, y) = if side == 0 { (a, b) } else { (b, a) };
+                        partner(masks[1 - side], b) && rows[x as usize] >> y & 1 == 1
+                    };
+                    partner(masks[side], a) && (0..3).any(fits)
+                };
+                let expected = [0, 1].map(|side| {
+                    (0..3).filter(|&a| left(side, a)).map(|a| a as i32).collect::<Domain>()
+                });
+                match solver.propagate() {
+                    Ok(store) => assert_eq!([0, 1].map(|i| store.domain(vars[i])), expected),
+                    Err(_) => assert!(expected.iter().any(Domain::is_empty), "{rows:?} {masks:?}"),
+                }
             }
         }
     }

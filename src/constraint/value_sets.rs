@@ -59,16 +59,28 @@ impl ValueSets {
     /// And another variable differs from those of `vars` whose bit is set: the lowest bit is the first one. More than 64
     /// cannot be different values of a set anyway.
     pub fn apart(mut self, other: impl Borrow<Var>, from: u64) -> ValueSets {
+        self.add_apart(*other.borrow(), from);
+        self
+    }
+
+    /// Makes room for so many variables that are [apart](Self::apart).
+    pub(crate) fn reserve(&mut self, others: usize) {
+        self.scope.reserve_exact(others);
+    }
+
+    /// The same as [`apart`](Self::apart) in place.
+    pub(crate) fn add_apart(&mut self, other: Var, from: u64) {
         let place = (self.scope.len() - self.first) % 64;
         if place == 0 {
             self.apart.extend(core::iter::repeat_n(0, self.first));
         }
         let rows = self.apart.len() - self.first;
-        for (i, row) in self.apart[rows..].iter_mut().enumerate() {
-            *row |= (from.checked_shr(i as u32).unwrap_or(0) & 1) << place;
+        let mut left = from;
+        for row in &mut self.apart[rows..] {
+            *row |= (left & 1) << place;
+            left >>= 1;
         }
-        self.scope.push(*other.borrow());
-        self
+        self.scope.push(other);
     }
 
     /// The set of some values, if they are all different.

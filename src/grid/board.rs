@@ -296,7 +296,8 @@ impl Board {
 
     /// The bits of the values that `keep` says yes to.
     pub fn mask_where(&self, keep: impl Fn(i32) -> bool) -> u64 {
-        self.mask(self.values().filter(|&value| keep(value)))
+        let values = self.values().zip(0..);
+        values.fold(0, |mask, (value, bit)| mask | u64::from(keep(value)) << bit)
     }
 
     /// The bits of all values.

@@ -11,6 +11,7 @@ use super::cell::Cell;
 use super::group::GroupKind;
 use super::rule::Rule;
 use super::variant::{Compiled, Variant};
+use crate::store::bits;
 use crate::{
     And, Cases, Constraint, Counts, DistinctSum, Domain, Group, Linear, ModelBuilder, ModelError,
     NotEqual, Or, Ordered, PairTable, Pairs, Predicate, SameValues, Share, ValueSets, Var,
@@ -112,14 +113,17 @@ impl<'a> Plan<'a> {
     }
 
     fn see(&mut self, places: &[usize]) {
-        let mut all: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.words);
-        places.iter().for_each(|&place| all[place / 64] |= 1 << (place % 64));
-        for &place in places {
-            let row = &mut self.sees[place * self.words..][..self.words];
-            let own = row[place / 64] & 1 << (place % 64);
-            row.iter_mut().zip(&all).for_each(|(row, all)| *row |= all);
-            // No cell differs from itself.
-            row[place / 64] &= !(1 << (place % 64)) | own;
+        for word in 0..self.words {
+            let here = places.iter().filter(|&&place| place / 64 == word);
+            let here = here.fold(0u64, |here, place| here | 1 << (place % 64));
+            for &place in places {
+                let row = &mut self.sees[place * self.words + word];
+                *row |= here;
+                // No cell differs from itself.
+                if place / 64 == word {
+                    *row &= !(1 << (place % 64));
+                }
+            }
         }
     }
 
@@ -211,8 +215,8 @@ impl<'a> Plan<'a> {
         let forwards: Relation = board.values().map(row).collect();
         // The same seen from the second cell.
         let column = |bit: usize| {
-            let has = forwards.iter().enumerate().filter(|(_, row)| *row >> bit & 1 == 1);
-            has.fold(0, |mask, (i, _)| mask | 1 << i)
+            let rows = forwards.iter().enumerate();
+            rows.fold(0, |mask, (i, row)| mask | (row >> bit & 1) << i)
         };
         let backwards: Relation = (0..forwards.len()).map(column).collect();
         for [a, b] in pairs {
@@ -300,20 +304,24 @@ impl<'a> Plan<'a> {
     }
 
     fn value_sets(&self, cells: &[Cell], sets: Arc<[u64]>) -> ValueSets {
-        let row = |&cell: &Cell| &self.sees[self.place(cell) * self.words..][..self.words];
-        let mut sets = ValueSets::new(self.vars(cells), self.base(), sets);
+        let places: SmallVec<[usize; 9]> = cells.iter().map(|&cell| self.place(cell)).collect();
+        let seen = |place: usize, word: usize| self.sees[place * self.words + word];
+        let vars = places.iter().map(|&place| self.vars[place].expect("the cell exists"));
+        let mut sets = ValueSets::new(vars, self.base(), sets);
         for word in 0..self.words {
             // Places that differ from two of these or more: with one alone, it is seen once that has its value.
             let (mut once, mut twice) = (0, 0);
-            for seen in cells.iter().map(|cell| row(cell)[word]) {
-                twice |= once & seen;
-                once |= seen;
+            for &place in &places {
+                twice |= once & seen(place, word);
+                once |= seen(place, word);
             }
-            for bit in (0..64).filter(|bit| twice >> bit & 1 == 1) {
-                let Some(other) = self.vars[word * 64 + bit] else { continue };
-                let from = cells.iter().take(64).enumerate();
-                let from = from.fold(0, |from, (i, cell)| from | (row(cell)[word] >> bit & 1) << i);
-                sets = sets.apart(other, from);
+            sets.reserve(twice.count_ones() as usize);
+            for bit in bits(twice) {
+                let Some(other) = self.vars[word * 64 + bit as usize] else { continue };
+                let from = places.iter().take(64).enumerate();
+                let from =
+                    from.fold(0, |from, (i, &cell)| from | (seen(cell, word) >> bit & 1) << i);
+                sets.add_apart(other, from);
             }
         }
         sets
@@ -551,15 +559,16 @@ impl<'a> Plan<'a> {
             }
             return;
         }
-        let vars = terms.iter().map(|&(factor, cell)| (factor, self.var(cell)));
-        let linear = Linear::equal(vars, total);
+        let linear = || {
+            let vars = terms.iter().map(|&(factor, cell)| (factor, self.var(cell)));
+            Arc::new(Linear::equal(vars, total))
+        };
         if terms.len() <= 2 {
-            posts.push(Arc::new(linear));
+            posts.push(linear());
             return;
         }
         let small = terms.iter().all(|(factor, _)| factor.unsigned_abs() < 128);
-        let (plus, minus): (Vec<_>, Vec<_>) =
-            terms.into_iter().partition(|&(factor, _)| factor > 0);
+        let (plus, minus): (Vec<_>, Vec<_>) = terms.iter().partition(|&&(factor, _)| factor > 0);
         let minus: Vec<_> = minus.into_iter().map(|(factor, cell)| (-factor, cell)).collect();
         let sums = small.then(|| {
             let plus = Side { constant: 0, parts: self.parts_of(&plus) };
@@ -568,17 +577,25 @@ impl<'a> Plan<'a> {
         });
         match sums.flatten() {
             Some(sums) => posts.push(Arc::new(sums)),
-            None => posts.push(Arc::new(linear)),
+            None => posts.push(linear()),
         }
     }
 
     /// Sums that follow from these and from the totals of houses.
     fn derived(&self, sums: &[Sum], masks: &[u64]) -> Vec<Sum> {
+        match self.words {
+            ..=2 => self.derived_in::<2>(sums, masks),
+            _ => self.derived_in::<4>(sums, masks),
+        }
+    }
+
+    /// The same on boards of so many words of places at most.
+    fn derived_in<const N: usize>(&self, sums: &[Sum], masks: &[u64]) -> Vec<Sum> {
         let known = sums.iter().filter(|sum| sum.terms.iter().all(|&(factor, _)| factor == 1));
-        let known: Vec<Known> = known
+        let known: Vec<Known<N>> = known
             .filter_map(|sum| {
                 let cells = places(sum.terms.iter().map(|&(_, cell)| self.place(cell)))?;
-                Some(Known { cells, total: sum.total })
+                Some(Known { cells, size: sum.terms.len() as u32, total: sum.total })
             })
             .collect();
         if known.is_empty() {
@@ -587,45 +604,50 @@ impl<'a> Plan<'a> {
         // What all cells of a house take together: each of the values that they may have, if those are as many.
         let total = |cells: &[usize]| {
             let union = cells.iter().fold(0, |union, &place| union | masks[place]);
-            let values = (0..64).filter(|bit| union >> bit & 1 == 1).map(|bit| self.base() + bit);
+            let values = bits(union).map(|bit| self.base() + i64::from(bit));
             (union.count_ones() as usize == cells.len()).then(|| values.sum::<i64>())
         };
         let kinds = [GroupKind::Row, GroupKind::Column, GroupKind::Region].map(|kind| {
             let groups = self.board.groups().iter();
             let houses = groups.filter(|group| group.kind == kind);
             let known = houses.filter_map(|group| {
-                let total = total(&group.cells)?;
-                Some(Known { cells: places(group.cells.iter().copied())?, total })
+                let (total, size) = (total(&group.cells)?, group.cells.len() as u32);
+                Some(Known { cells: places(group.cells.iter().copied())?, size, total })
             });
             known.collect::<Vec<_>>()
         });
-        let terms = |factor, set: &totals::Places| {
-            members(set).map(|place| (factor, self.board.cell(place))).collect::<Vec<_>>()
+        let sum = |sum: totals::Derived<N>| {
+            let plus = members(&sum.plus).map(|place| (1, self.board.cell(place)));
+            let minus = members(&sum.minus).map(|place| (-1, self.board.cell(place)));
+            Sum { terms: plus.chain(minus).collect(), total: sum.total }
         };
-        let derived = derive(&kinds, &known).into_iter();
-        derived
-            .map(|sum| Sum {
-                terms: [terms(1, &sum.plus), terms(-1, &sum.minus)].concat(),
-                total: sum.total,
-            })
-            .collect()
+        derive(&kinds, &known).into_iter().map(sum).collect()
+    }
+
+    /// The values of a mask.
+    fn values_of(&self, mask: u64) -> Domain {
+        let first = self.board.first_value();
+        let mut values = Domain::empty();
+        for bit in bits(mask) {
+            values.push(first + bit as i32, first + bit as i32);
+        }
+        values
     }
 
     pub(super) fn build(mut self) -> Result<Compiled, ModelError> {
         let Parts { masks, pairs, mut posts, sums } = std::mem::take(&mut self.parts);
-        let first = self.board.first_value();
-        let mut model = ModelBuilder::new();
+        let cells = self.vars.iter().flatten().count();
+        let groups = self.board.groups().len() + self.groups.len() + self.houses.len();
+        let mut model = ModelBuilder::with_capacity(cells + self.extras.len(), groups);
         for (place, _) in self.vars.iter().enumerate().filter(|(_, var)| var.is_some()) {
             if masks[place] == self.board.full_mask() {
                 model.var(self.board.values());
                 continue;
             }
-            let bits = (0..64).filter(|b| masks[place] >> b & 1 == 1);
-            model.var(bits.map(|b| first + b).collect::<Domain>());
+            model.var(self.values_of(masks[place]));
         }
         for &mask in &self.extras {
-            let bits = (0..64).filter(|b| mask >> b & 1 == 1);
-            model.var(bits.map(|b| first + b).collect::<Domain>());
+            model.var(self.values_of(mask));
         }
         for group in self.board.groups() {
             model.all_different(group.cells.iter().filter_map(|&place| self.vars[place]));

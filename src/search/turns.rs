@@ -15,6 +15,21 @@ const RUNS: Restarts = Restarts::Geometric { first: 100, growth: 50 };
 /// the proof that there is none, and of that what the next run does not come by again would be lost.
 const RUNS_TO_IMPROVE: Restarts = Restarts::Never;
 
+/// The whole tree of decisions.
+const WHOLE: u64 = 1 << 63;
+
+/// Of a run that has seen so much of the tree, the rest is not far.
+const NEAR: u64 = WHOLE / 5;
+
+/// One that has seen less than this leads nowhere.
+const FAR: u64 = WHOLE / 8;
+
+/// So many times in a row, what seems not far is believed.
+const BELIEVED: u32 = 16;
+
+/// How many dead ends more a run has that has not far to go.
+const MORE: u64 = 100;
+
 /// Dead ends that cost more changes than this are rare, and no reason to learn from them.
 const CHANGES_PER_CONFLICT: u64 = 400;
 
@@ -28,6 +43,28 @@ impl Search {
     pub(super) fn is_stuck(&self) -> bool {
         self.store.changes() - self.solved_at >= self.patience
             && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
+    }
+
+    /// Gives the learner once as much as backtracking has next, where that leads nowhere.
+    fn prolong_turn(&mut self) -> bool {
+        let far = !self.prolonged && self.seen() < FAR;
+        if let Some(learner) = self.learner.as_mut().filter(|_| far) {
+            self.prolonged = true;
+            learner.begin_turn(self.patience);
+        }
+        far
+    }
+
+    /// How much of [the tree](WHOLE) this run has seen, if what a decision and its opposite lead to is as large (Kilby,
+    /// Slaney, Thiébaux and Walsh, *Estimating search tree size*, 2006).
+    fn seen(&self) -> u64 {
+        let way = self.refuted[self.run_began.min(self.refuted.len())..].iter().enumerate();
+        // Each refutation on the way down has seen half of what there is at its place.
+        let part = |(i, &(standing, _)): (usize, &(usize, Decision))| {
+            let depth = u32::try_from(standing + i + 1).unwrap_or(u32::MAX);
+            WHOLE.checked_shr(depth).unwrap_or(0)
+        };
+        way.map(part).fold(0, u64::saturating_add)
     }
 }
 
@@ -44,12 +81,36 @@ impl Solver {
         }
     }
 
+    /// Whether backtracking goes on as it is, since the end is near.
+    pub(super) fn goes_on(&mut self) -> bool {
+        let search = &mut self.search;
+        let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
+        if !wanted || search.went_on == BELIEVED || search.seen() < NEAR {
+            search.went_on = 0;
+            return false;
+        }
+        search.went_on += 1;
+        search.solved_at = search.store.changes();
+        true
+    }
+
+    /// Has a run that nobody asked for go on where its end is near.
+    pub(super) fn prolong_run(&mut self) -> bool {
+        let near = self.restarts == Restarts::Never && self.search.seen() >= NEAR;
+        if near {
+            self.search.run = MORE;
+        }
+        near
+    }
+
     /// Where constraints take part and there is no solution yet: has variables that led to dead ends go first, and the
     /// search begin again from the root now and then. False if that has been done, or is of no use.
     pub(super) fn begin_weighted(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
-        if !wanted || search.weighted || search.found > 0 {
+        // What was suggested may be as good an order.
+        let far = self.suggestion.is_some() && search.seen() < FAR;
+        if !wanted || search.weighted || search.found > 0 || far {
             return false;
         }
         search.weighted = true;
@@ -98,6 +159,7 @@ impl Solver {
         let both = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
         learner.begin_turn(if both { patience / CALLS_PATIENCE } else { u64::MAX });
         search.patience = patience.saturating_mul(2).max(1);
+        search.prolonged = false;
         search.turn = (search.stats.solutions, search.stats.conflicts);
         search.learning = true;
         true
@@ -121,6 +183,9 @@ impl Solver {
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
             Step::Paused => {
+                if learner.is_brief() && self.search.prolong_turn() {
+                    return self.advance_learning();
+                }
                 self.search.learning = false;
                 self.search.solved_at = self.search.store.changes();
                 return None;

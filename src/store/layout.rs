@@ -1,6 +1,7 @@
 //! Where the words of each variable stand in a store.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use crate::domain::Domain;
 
@@ -48,7 +49,10 @@ impl Layout {
             let hi = domain.max().map_or(0, offset);
             if hi < 64 {
                 layout.vars.push(Place { base, bitmap: 0 });
-                words[v] = domain.iter().fold(0, |bits, value| bits | 1 << offset(value));
+                let run = |range: RangeInclusive<i32>| {
+                    u64::MAX << offset(*range.start()) & u64::MAX >> (63 - offset(*range.end()))
+                };
+                words[v] = domain.ranges().fold(0, |bits, range| bits | run(range));
             } else if hi >= MAX_BITMAP {
                 layout.vars.push(Place { base, bitmap: SPARSE });
                 words[v] = pack(domain.min().map_or(0, offset) as u32, hi as u32);

@@ -1,22 +1,24 @@
 //! Sums that follow from others: what is left of rows, columns and regions, and what sticks out of them.
 
-use std::collections::BTreeSet;
+use crate::store::bits;
 
-/// A set of places on boards of at most 256 places.
-pub(super) type Places = [u64; 4];
+/// A set of places on boards of at most 64 places a word.
+pub(super) type Places<const N: usize> = [u64; N];
 
 /// Cells that add up to a total, none of them twice.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) cells: Places,
+pub(super) struct Known<const N: usize> {
+    pub(super) cells: Places<N>,
+    /// How many they are.
+    pub(super) size: u32,
     pub(super) total: i64,
 }
 
 /// A sum that follows: some cells less some others are so much.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Derived {
-    pub(super) plus: Places,
-    pub(super) minus: Places,
+pub(super) struct Derived<const N: usize> {
+    pub(super) plus: Places<N>,
+    pub(super) minus: Places<N>,
     pub(super) total: i64,
 }
 
@@ -27,29 +29,32 @@ const MOST_CELLS: u32 = 6;
 ///
 /// The houses of a run, less the sums inside it, leave a rest; of a sum that crosses the border, either what lies in the
 /// run is counted, or what lies outside is taken off, whichever is fewer cells (*innies and outies*).
-pub(super) fn derive(houses: &[Vec<Known>], sums: &[Known]) -> Vec<Derived> {
-    let mut derived = BTreeSet::new();
+pub(super) fn derive<const N: usize>(
+    houses: &[Vec<Known<N>>],
+    sums: &[Known<N>],
+) -> Vec<Derived<N>> {
+    let mut derived = Vec::new();
     for kind in houses {
         for first in 0..kind.len() {
-            let (mut area, mut total) = (Places::default(), 0);
+            let (mut area, mut total) = ([0; N], 0);
             for house in &kind[first..] {
                 if meets(&area, &house.cells) {
                     break;
                 }
                 area = or(&area, &house.cells);
                 total += house.total;
-                if let Some(sum) = rest(&area, total, sums) {
-                    derived.insert(sum);
-                }
+                derived.extend(rest(&area, total, sums));
             }
         }
     }
-    derived.into_iter().collect()
+    derived.sort_unstable();
+    derived.dedup();
+    derived
 }
 
-fn rest(area: &Places, total: i64, sums: &[Known]) -> Option<Derived> {
+fn rest<const N: usize>(area: &Places<N>, total: i64, sums: &[Known<N>]) -> Option<Derived<N>> {
     let mut plus = *area;
-    let (mut minus, mut total) = (Places::default(), total);
+    let (mut minus, mut total) = ([0; N], total);
     for sum in sums {
         // A cell that another sum has taken off already must not be taken twice.
         let inside = and(&sum.cells, area);
@@ -57,7 +62,8 @@ fn rest(area: &Places, total: i64, sums: &[Known]) -> Option<Derived> {
             continue;
         }
         let outside = less(&sum.cells, area);
-        let wanted = !some(&outside) || size(&outside) < size(&inside) && !meets(&outside, &minus);
+        // Of those that cross the border, those with more cells inside than outside.
+        let wanted = !some(&outside) || !meets(&outside, &minus) && 2 * size(&outside) < sum.size;
         if wanted {
             plus = less(&plus, &inside);
             minus = or(&minus, &outside);
@@ -71,33 +77,33 @@ fn rest(area: &Places, total: i64, sums: &[Known]) -> Option<Derived> {
     (1..=MOST_CELLS).contains(&count).then_some(Derived { plus, minus, total })
 }
 
-fn and(a: &Places, b: &Places) -> Places {
+fn and<const N: usize>(a: &Places<N>, b: &Places<N>) -> Places<N> {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-fn or(a: &Places, b: &Places) -> Places {
+fn or<const N: usize>(a: &Places<N>, b: &Places<N>) -> Places<N> {
     std::array::from_fn(|i| a[i] | b[i])
 }
 
-fn less(a: &Places, b: &Places) -> Places {
+fn less<const N: usize>(a: &Places<N>, b: &Places<N>) -> Places<N> {
     std::array::from_fn(|i| a[i] & !b[i])
 }
 
-fn meets(a: &Places, b: &Places) -> bool {
+fn meets<const N: usize>(a: &Places<N>, b: &Places<N>) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
-fn some(places: &Places) -> bool {
+fn some<const N: usize>(places: &Places<N>) -> bool {
     places.iter().any(|&word| word != 0)
 }
 
-fn size(places: &Places) -> u32 {
+fn size<const N: usize>(places: &Places<N>) -> u32 {
     places.iter().map(|word| word.count_ones()).sum()
 }
 
 /// The set of some places; `None` where one is too far or stands twice.
-pub(super) fn places(of: impl IntoIterator<Item = usize>) -> Option<Places> {
-    let mut set = Places::default();
+pub(super) fn places<const N: usize>(of: impl IntoIterator<Item = usize>) -> Option<Places<N>> {
+    let mut set = [0; N];
     for place in of {
         let word = set.get_mut(place / 64)?;
         if *word >> (place % 64) & 1 == 1 {
@@ -109,6 +115,6 @@ pub(super) fn places(of: impl IntoIterator<Item = usize>) -> Option<Places> {
 }
 
 /// The members of a set, ascending.
-pub(super) fn members(set: &Places) -> impl Iterator<Item = usize> + '_ {
-    (0..256).filter(|&place| set[place / 64] >> (place % 64) & 1 == 1)
+pub(super) fn members<const N: usize>(set: &Places<N>) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i * 64 + bit as usize))
 }

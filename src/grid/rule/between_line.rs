@@ -1,6 +1,7 @@
 //! Between lines: the middle lies strictly between the ends.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed};
 use crate::grid::board::Board;
@@ -43,15 +44,14 @@ impl Rule for BetweenLine {
     fn compile(&self, plan: &mut Plan<'_>) {
         let board = plan.board();
         let count = self.cells.len();
-        let mut cases = Vec::new();
-        for a in board.values() {
-            for b in board.values() {
-                let middle = board.mask_where(|v| a.min(b) < v && v < a.max(b));
-                let mut case = vec![middle; count];
-                (case[0], case[count - 1]) = (board.mask([a]), board.mask([b]));
-                cases.push(case);
-            }
-        }
+        let ends = || board.values().map(|value| board.mask([value]));
+        let cases = ends().flat_map(|a| ends().map(move |b| (a, b))).map(|(a, b)| {
+            let (low, high) = (a.min(b), a.max(b));
+            let mut case: SmallVec<[u64; 12]> =
+                SmallVec::from_elem((high - 1) & !(low | (low - 1)), count);
+            (case[0], case[count - 1]) = (a, b);
+            case
+        });
         plan.cases(&self.cells, cases);
     }
 

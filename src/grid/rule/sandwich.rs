@@ -1,6 +1,7 @@
 //! Sandwiches: the values between the smallest and the largest value of the board.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{Cells, Kind, Rule, RuleFault, at_least, listed, total};
 use crate::grid::board::Board;
@@ -80,7 +81,8 @@ impl Rule for Sandwich {
             for set in sets_with_sum(board, inner, gap, self.sum) {
                 for start in 0..count - 1 - gap {
                     for ends in [(low, high), (high, low)] {
-                        let mut case = vec![inner & !set; count];
+                        let mut case: SmallVec<[u64; 12]> =
+                            SmallVec::from_elem(inner & !set, count);
                         case[start + 1..][..gap].fill(set);
                         (case[start], case[start + 1 + gap]) = ends;
                         cases.push(case);
