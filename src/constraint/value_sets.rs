@@ -64,6 +64,7 @@ impl ValueSets {
     }
 
     /// Makes room for so many variables that are [apart](Self::apart).
+    #[cfg(feature = "variants")]
     pub(crate) fn reserve(&mut self, others: usize) {
         self.scope.reserve_exact(others);
     }
