@@ -108,8 +108,9 @@ impl Solver {
     pub(super) fn begin_weighted(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
-        // What was suggested may be as good an order.
-        let far = self.suggestion.is_some() && search.seen() < FAR;
+        // What was suggested may be as good an order: then it is first the learner's turn.
+        let suggested = self.suggestion.is_some() && search.learner.is_none();
+        let far = suggested && search.seen() < FAR;
         if !wanted || search.weighted || search.found > 0 || far {
             return false;
         }
