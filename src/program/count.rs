@@ -108,7 +108,14 @@ impl Task for Count {
                     record.count(count).search(stats).write(page.out());
                 }
                 false => {
-                    let _ = writeln!(page.out(), "{count}");
+                    // Lanes do not say whether the last solution was the limit's or the puzzle's, and which of the two counts
+                    // depends on the lines around.
+                    let enough = self.limit.is_some_and(|limit| count.found() >= limit.into());
+                    let found = if enough { ">=" } else { "" };
+                    let _ = match count {
+                        Number::Exactly(number) => writeln!(page.out(), "{found}{number}"),
+                        count => writeln!(page.out(), "{count}"),
+                    };
                 }
             }
             let tally = page.tally();

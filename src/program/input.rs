@@ -233,11 +233,6 @@ const HEAD: usize = 1 << 14;
 fn head(input: &mut WholeLines<impl Read>) -> (Cursor<Vec<u8>>, Failed) {
     let mut failed = Failed(None);
     let mut head = Vec::new();
-    let says = |line: &[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
-    let enough = |head: &[u8]| {
-        let mut lines = head.split_inclusive(|&b| matches!(b, b'\n' | b'\r'));
-        lines.any(|line| says(line) && line.ends_with(b"\n"))
-    };
     while head.len() < HEAD {
         let read = match input.fill_buf() {
             Ok([]) => break,
@@ -262,6 +257,27 @@ fn head(input: &mut WholeLines<impl Read>) -> (Cursor<Vec<u8>>, Failed) {
         }
     }
     (Cursor::new(head), failed)
+}
+
+/// Whether the beginning of a text tells its form, however the text came in pieces: a line that says something has ended, or as
+/// many as a variant puzzle needs.
+fn enough(head: &[u8]) -> bool {
+    let ends = |&byte: &u8| matches!(byte, b'\n' | b'\r');
+    let says = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
+    let first = head.split_inclusive(ends).find(says);
+    first.filter(|line| line.last().is_some_and(ends)).is_some_and(|line| {
+        !may_go_on(line) || claimed_by(&String::from_utf8_lossy(head)).is_some()
+    })
+}
+
+/// Whether a line may begin a variant puzzle in JSON or TOML that a further line is needed to tell.
+fn may_go_on(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
+    let named = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
+    let table = line.strip_prefix(b"[").map(|rest| rest.strip_prefix(b"[").unwrap_or(rest));
+    let key = line.split(|&byte| byte == b'=').next().filter(|key| key.len() < line.len());
+    let bare = |key: &[u8]| key.iter().all(|b| b.is_ascii_alphanumeric() || b"_- ".contains(b));
+    line.starts_with(b"{") || table.is_some_and(named) || key.is_some_and(|k| named(k) && bare(k))
 }
 
 /// An input of nothing but, perhaps, a failure, for whoever reads on.
@@ -421,5 +437,41 @@ impl Read for Patient<'_> {
         }
         let input = &mut self.input;
         pending.sink.read(&mut || input.read(buffer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_enough_to_tell_the_form() {
+        let texts = [
+            "1234341221434321\n",
+            "1234341221434321\r\n",
+            "\r\n# 1\r1234341221434321\r",
+            "[[1,2,3,4],\n",
+            "https://example.org/?bd=1234341221434321\n",
+            "[Puzzle]\n",
+            "{\n\"id\": 1,\n\"cols\": 4,\n",
+            "{\"cols\": 4}\n",
+            "note = 1\nsize = 4\n",
+        ];
+        for text in texts {
+            assert!(enough(text.as_bytes()), "{text:?}");
+        }
+        let begun = [
+            "",
+            "\n",
+            "1234",
+            "# 1\n1234",
+            "{\n",
+            "\u{feff}{\r\n\"id\": 1,\r\n",
+            "[[strange]]\n",
+            "note = 1\n",
+        ];
+        for text in begun {
+            assert!(!enough(text.as_bytes()), "{text:?}");
+        }
     }
 }

@@ -15,13 +15,15 @@ pub struct WholeLines<R> {
     filled: usize,
     /// What went wrong behind what is shown.
     failure: Option<io::Error>,
+    /// The input has ended, and is not asked again: a terminal would wait for its user to end it once more.
+    ended: bool,
 }
 
 impl<R: Read> WholeLines<R> {
     /// Nothing is read yet; the buffer has so many bytes.
     pub fn new(input: R, capacity: usize) -> WholeLines<R> {
         let buffer = vec![0; capacity.max(1)];
-        WholeLines { input, buffer, shown: [0, 0], filled: 0, failure: None }
+        WholeLines { input, buffer, shown: [0, 0], filled: 0, failure: None, ended: false }
     }
 
     /// All that was read and not consumed, with the line that is not whole yet.
@@ -34,10 +36,7 @@ impl<R: Read> WholeLines<R> {
         let [_, end] = mem::take(&mut self.shown);
         self.buffer.copy_within(end..self.filled, 0);
         self.filled -= end;
-        loop {
-            if self.filled == self.buffer.len() {
-                break;
-            }
+        while !self.ended && self.filled < self.buffer.len() {
             if let Some(failure) = self.failure.take() {
                 return Err(failure);
             }
@@ -46,15 +45,13 @@ impl<R: Read> WholeLines<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) if self.filled > 0 => {
                     self.failure = Some(error);
-                    0
+                    break;
                 }
                 Err(error) => return Err(error),
             };
+            self.ended = read == 0;
             let fresh = self.filled;
             self.filled += read;
-            if read == 0 {
-                break;
-            }
             if let Some(last) = memrchr2(b'\n', b'\r', &self.buffer[fresh..self.filled]) {
                 self.shown[1] = fresh + last + 1;
                 return Ok(());
@@ -147,5 +144,21 @@ mod tests {
         assert_eq!(input.read(&mut buffer).ok(), Some(1));
         assert_eq!(input.read(&mut buffer).ok(), Some(0));
         assert_eq!(buffer[0], b'o');
+    }
+
+    #[test]
+    fn an_end_is_one_however_often_it_is_asked_for() {
+        struct Terminal(VecDeque<&'static [u8]>);
+        impl Read for Terminal {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.pop_front().unwrap_or_default().read(buffer)
+            }
+        }
+        let typed: [&[u8]; 4] = [b"one\ntw", b"o", b"", b"three\n"];
+        let mut all = String::new();
+        let mut input = WholeLines::new(Terminal(typed.into()), 100);
+        assert_eq!(input.read_to_string(&mut all).ok(), Some(7));
+        assert_eq!(input.read_to_string(&mut all).ok(), Some(0));
+        assert_eq!(all, "one\ntwo");
     }
 }

@@ -129,6 +129,11 @@ fn counts_say_when_a_limit_stopped_them() {
         run(&["count"], "1...\n....\n....\n...4\n\n....\n....\n....\n....\n"),
         said(0, "18\n288\n")
     );
+    // The first of several is read with more care than the others, the last as well.
+    let solved = "1234341221434321";
+    let several = format!("{solved}\n{solved}\n{solved} # full\n{solved}");
+    assert_eq!(run(&["count", "--limit", "1"], &several), said(0, ">=1\n>=1\n>=1\n>=1\n"));
+    assert_eq!(run(&["count", "--limit", "2"], &several), said(0, "1\n1\n1\n1\n"));
 }
 
 fn said(status: i32, out: &str) -> Said {

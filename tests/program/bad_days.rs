@@ -172,12 +172,12 @@ fn ctrl_c_stops_what_turns_out_long() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_the_wait_for_input() {
-    for threads in ["1", "3"] {
+    for (threads, end) in [("1", "\n"), ("3", "\n"), ("1", "\r\n"), ("3", "\r")] {
         let args = ["solve", "--from", "line", "--threads", threads];
         let mut child = start(&mut program(&args));
         let mut stdin = child.stdin.take().expect("piped");
-        stdin.write_all(b"1234341221434321\n").expect("it reads");
-        // The answer comes while the input is still open.
+        stdin.write_all(format!("1234341221434321{end}").as_bytes()).expect("it reads");
+        // The answer comes while the input is still open, however a line ends.
         let mut out = BufReader::new(child.stdout.take().expect("piped"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
