@@ -65,6 +65,12 @@ pub trait Branching: Debug + Send + Sync {
     ///
     /// Called at each fixpoint with at least one open variable.
     fn choose(&self, model: &Model, store: &Store) -> Option<Decision>;
+
+    /// Whether variables that led to dead ends come first: then an automatic search to which this is
+    /// [suggested](crate::Solver::suggestion) need not try [`Weighted`] before it learns.
+    fn is_weighted(&self) -> bool {
+        false
+    }
 }
 
 /// In which order the values of a variable are tried.
@@ -143,6 +149,10 @@ pub struct Weighted {
 impl Branching for Weighted {
     fn choose(&self, model: &Model, store: &Store) -> Option<Decision> {
         self.choice(model, store).map(|choice| choice.decision)
+    }
+
+    fn is_weighted(&self) -> bool {
+        true
     }
 }
 

@@ -25,7 +25,7 @@ const NEAR: u64 = WHOLE / 5;
 const FAR: u64 = WHOLE / 8;
 
 /// So many times in a row, what seems not far is believed.
-const BELIEVED: u32 = 16;
+const BELIEVED: u32 = 3;
 
 /// How many dead ends more a run has that has not far to go.
 const MORE: u64 = 100;
@@ -108,8 +108,8 @@ impl Solver {
     pub(super) fn begin_weighted(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
-        // What was suggested may be as good an order: then it is first the learner's turn.
-        let suggested = self.suggestion.is_some() && search.learner.is_none();
+        // An order that is as good already leads nowhere.
+        let suggested = self.suggestion.as_ref().is_some_and(|order| order.is_weighted());
         let far = suggested && search.seen() < FAR;
         if !wanted || search.weighted || search.found > 0 || far {
             return false;

@@ -47,4 +47,8 @@ impl Branching for ByPlaces {
         }
         Some(best.decision)
     }
+
+    fn is_weighted(&self) -> bool {
+        true
+    }
 }
