@@ -49,7 +49,7 @@ const MOST_MEMBERS_BLAMED: usize = 32;
 pub enum Strategy {
     /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
     /// without a solution (where constraints take part after eight times as much, and then restarts with what led to
-    /// dead ends in front come before it, neither of them where most of the tree seems to be seen); first of all,
+    /// dead ends in front come before it, neither of them while a fifth of the tree seems to be seen); first of all,
     /// where the feature `lanes` is on and nothing was set but a flag to cancel, lanes, if the model is of groups
     /// alone with at most 16 values. Where a [branching](Solver::branching) was chosen, its order counts, and
     /// the search stays with backtracking.

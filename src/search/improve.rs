@@ -25,7 +25,9 @@ impl Solver {
             return (None, Some(limit));
         }
         search.state = State::Running;
-        search.left = Some(search.go_to_root());
+        let place = search.go_to_root();
+        // While the learner finds one solution after the other, backtracking stands at the root already.
+        search.left.get_or_insert(place);
         search.turn = (search.stats.solutions, search.stats.conflicts);
         (search.found, search.solved_at) = (0, search.store.changes());
         search.ahead.clear();

@@ -120,7 +120,7 @@ impl Solver {
         true
     }
 
-    /// Where nobody chose how long the runs are that begin anew, chooses what is best now.
+    /// Where nobody chose how long the runs are that begin anew, chooses what is best now, and says so.
     pub(super) fn choose_runs(&mut self) -> bool {
         let search = &mut self.search;
         let chooses = search.weighted && self.restarts == Restarts::Never;
