@@ -8,6 +8,7 @@ mod many;
 mod projection;
 #[cfg(feature = "threads")]
 mod race;
+mod runs;
 mod turns;
 
 use alloc::collections::BTreeSet;
@@ -29,6 +30,7 @@ use crate::store::{Cause, Conflict, Reason, Store, Var};
 pub use culprits::Culprits;
 pub use many::{Answers, SolveMany};
 pub use projection::Projections;
+use runs::Place;
 
 /// After so many dead ends, those before count half.
 const MEMORY: u64 = 256;
@@ -155,13 +157,6 @@ struct Search {
     projection: Option<Arc<[Var]>>,
 }
 
-/// Where a search stood: the decisions, and what had failed below each of them but the root.
-#[derive(Clone, Debug)]
-struct Place {
-    decisions: Vec<Decision>,
-    refuted: Vec<(usize, Decision)>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// At a place from which there is more to see.
@@ -178,16 +173,6 @@ enum State {
 }
 
 impl Search {
-    /// Goes back to the root, and says where the search stood.
-    fn go_to_root(&mut self) -> Place {
-        while self.store.level() > 0 {
-            self.store.pop_level();
-        }
-        let decisions = core::mem::take(&mut self.decisions);
-        let at_root = self.refuted.partition_point(|(standing, _)| *standing == 0);
-        Place { decisions, refuted: self.refuted.split_off(at_root) }
-    }
-
     /// The conflict to go back from a solution with. Of a projection, everything goes first with which it
     /// would be the same.
     fn leave_solution(&mut self) -> Conflict {
@@ -684,50 +669,6 @@ impl Solver {
                 }
             }
         }
-    }
-
-    /// Begins again from the root, after a decision that failed.
-    fn begin_run(&mut self, failed: Option<Decision>) -> Result<(), Conflict> {
-        let search = &mut self.search;
-        search.store.note_restart();
-        search.run = search.runs.next();
-        search.stats.restarts += 1;
-        let standing = search.decisions.len();
-        let mut place = search.go_to_root();
-        match failed {
-            Some(decision) if standing == 0 => self.conclude(decision, false)?,
-            Some(decision) => place.refuted.push((standing, decision)),
-            None => {}
-        }
-        self.search.run_began = self.search.refuted.len();
-        self.go_towards(&place)
-    }
-
-    /// Goes where the search stood, from the root on, as far as the branching leads there again: nothing on
-    /// that way is looked through twice.
-    ///
-    /// (van der Tak, Ramos and Heule, *Reusing the assignment trail in CDCL solvers*, 2011.)
-    fn go_towards(&mut self, place: &Place) -> Result<(), Conflict> {
-        let mut refuted = &place.refuted[..];
-        for (standing, &decision) in (1..).zip(&place.decisions) {
-            let all_fixed = self.search.store.open().iter().all(|&word| word == 0);
-            if all_fixed || self.choose() != decision {
-                break;
-            }
-            self.search.store.push_level();
-            self.search.decisions.push(decision);
-            self.conclude(decision, true)?;
-            let here = refuted.partition_point(|(below, _)| *below <= standing);
-            let (now, later) = refuted.split_at(here);
-            refuted = later;
-            for &(_, failed) in now {
-                if matches!(self.search.state, State::Stopped(_)) {
-                    return Ok(());
-                }
-                self.conclude(failed, false)?;
-            }
-        }
-        Ok(())
     }
 
     /// Counts a dead end, and remembers who had to do with it.

@@ -494,7 +494,17 @@ fn runs_of_backtracking_find_what_trying_everything_finds() {
             let found: Vec<Vec<i32>> = solver.solutions().map(|s| s.into_values()).collect();
             restarts += solver.stats().restarts;
             assert_eq!(found.len(), expected.len(), "round {round}, {runs:?}: {model:?}");
-            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+            assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected);
+
+            // The same in pieces.
+            let mut solver = solver.budget(Budget::new().nodes(1));
+            let mut part = solver.solutions();
+            let mut pieces: Vec<Vec<i32>> = part.by_ref().map(|s| s.into_values()).collect();
+            while part.stopped_by().is_some() {
+                part = solver.resume();
+                pieces.extend(part.by_ref().map(|s| s.into_values()));
+            }
+            assert_eq!(pieces, found, "round {round}, {runs:?}: {model:?}");
         }
     }
     assert!(restarts > 50, "{restarts}");
