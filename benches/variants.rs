@@ -18,7 +18,7 @@ use serde_json::Value;
 
 fn main() -> ExitCode {
     let mut paths = Vec::new();
-    let (mut only, mut each, mut seconds, mut nodes) = (None, false, 10, u64::MAX);
+    let (mut only, mut each, mut seconds, mut nodes) = (None, false, 10, None);
     let mut strategy = Strategy::Automatic;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
                 }
             }
             "--nodes" => {
-                nodes = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(nodes);
+                nodes = arguments.next().and_then(|text| text.parse().ok());
             }
             "--seconds" => {
                 seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(seconds);
@@ -47,7 +47,11 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let baseline = paths.get(1).map(|path| read_baseline(path)).unwrap_or_default();
-    let limit = Budget::new().time(Duration::from_secs(seconds)).nodes(nodes);
+    let limit = Budget::new().time(Duration::from_secs(seconds));
+    let limit = match nodes {
+        Some(nodes) => limit.nodes(nodes),
+        None => limit,
+    };
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
         .map(|entry| entry.expect("a readable directory").path())

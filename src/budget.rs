@@ -101,21 +101,39 @@ impl fmt::Debug for Progress {
     }
 }
 
+/// What a search in lanes has to heed.
+#[cfg(feature = "lanes")]
+pub(crate) struct ForLanes {
+    pub(crate) cancel: Option<Cancel>,
+    pub(crate) progress: Option<Progress>,
+    /// Where the time is limited: for so many guesses there is time enough in any case. Lanes do not read the clock.
+    pub(crate) guesses: Option<u64>,
+}
+
+/// So many microseconds are enough for a guess in lanes.
+#[cfg(all(feature = "lanes", feature = "clock"))]
+const GUESS: u64 = 8;
+
 impl Budget {
     /// No limit.
     pub fn new() -> Budget {
         Budget::default()
     }
 
-    /// The flag that cancels and who hears of progress, if nothing limits the search.
+    /// What lanes have to heed; `None` if they cannot.
     #[cfg(feature = "lanes")]
-    pub(crate) fn unlimited(&self) -> Option<(Option<Cancel>, Option<Progress>)> {
+    pub(crate) fn for_lanes(&self) -> Option<ForLanes> {
         #[cfg(feature = "clock")]
-        if self.time.is_some() {
-            return None;
-        }
+        let guesses =
+            self.time.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX) / GUESS);
+        #[cfg(not(feature = "clock"))]
+        let guesses = None;
         let free = self.nodes.is_none() && self.solutions.is_none();
-        free.then(|| (self.cancel.clone(), self.progress.clone()))
+        free.then(|| ForLanes {
+            cancel: self.cancel.clone(),
+            progress: self.progress.clone(),
+            guesses,
+        })
     }
 
     /// At most this many decisions.

@@ -48,8 +48,9 @@ use trail::{MAX_PAYLOAD, Reason, Trail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
-    /// After how many changes of domains without a solution an automatic search begins to learn; eight times
-    /// as many where constraints take part, and as many again for backtracking in another order.
+    /// After how much work without a solution an automatic search begins to learn: changes of domains, and calls of
+    /// constraints. Where these take part, if next to nothing of the tree is seen by then; if not, after eight times as much,
+    /// and as much again for backtracking in another order.
     pub after: u64,
     /// How many conflicts the shortest run between two restarts has; more with more than some ten thousand
     /// candidates.
@@ -90,11 +91,8 @@ pub trait Proof: fmt::Debug + Send + Sync {
     fn explained(&self, _constraint: usize, _clause: &[Literal]) {}
 }
 
-/// What a literal of a learned clause counts, in changes, where learning and backtracking take turns.
+/// What a literal of a learned clause counts, in work, where learning and backtracking take turns.
 const LITERAL: u64 = 16;
-
-/// Clauses of so many literals on average are short.
-const BRIEF: u64 = 24;
 
 /// Up to so many candidates, learning is used.
 pub(crate) const MAX_CANDIDATES: usize = 1 << 20;
@@ -267,7 +265,7 @@ impl Learner {
             if let Some(limit) = meter.step(stats, self.changes()) {
                 return Step::Stopped(limit);
             }
-            if self.changes() >= self.turn_ends {
+            if self.work() >= self.turn_ends {
                 return Step::Paused;
             }
             if clash.is_none() {
@@ -574,20 +572,25 @@ impl Learner {
         }
     }
 
-    /// Pauses after so many changes more.
-    pub(crate) fn begin_turn(&mut self, changes: u64) {
-        self.turn_ends = self.changes().saturating_add(changes);
+    /// Pauses after so much more work.
+    pub(crate) fn begin_turn(&mut self, work: u64) {
+        self.turn_ends = self.work().saturating_add(work);
         self.lessons = (0, 0);
     }
 
-    /// Whether the clauses learned in this turn are short.
-    pub(crate) fn is_brief(&self) -> bool {
-        self.lessons.1 <= BRIEF * self.lessons.0
+    /// Whether the clauses learned in this turn have no more literals than this on average.
+    pub(crate) fn is_brief(&self, literals: u64) -> bool {
+        self.lessons.1 <= literals * self.lessons.0
     }
 
     /// How many literals have become true.
     pub(crate) fn changes(&self) -> u64 {
         self.trail.assigned
+    }
+
+    /// Changes and calls of constraints.
+    pub(crate) fn work(&self) -> u64 {
+        self.changes() + self.calls()
     }
 
     /// How many times a constraint was called.

@@ -73,7 +73,7 @@ fn run(command: Command) -> Status {
             let budget = arguments.search.budget().cancel(cancel);
             let question = arguments.question(budget);
             let style = arguments.style.unwrap_or(Style::Suited);
-            let plain = question.takes_plain;
+            let plain = question.guesses.is_some();
             let tasks: Tasks =
                 Box::new(move || Box::new(solve::Solve::new(question.clone(), style)));
             let around = style.around();
@@ -86,7 +86,7 @@ fn run(command: Command) -> Status {
             if let Some(limit) = arguments.limit {
                 budget = budget.solutions(limit);
             }
-            let plain = !arguments.search.limited() && !json;
+            let plain = arguments.search.guesses() == Some(u64::MAX) && !json;
             let limit = arguments.limit;
             let found = Found::default();
             let so_far = found.clone();

@@ -1,6 +1,7 @@
 //! Search: try, draw conclusions, go back; an iterator over solutions.
 
 mod culprits;
+mod few;
 mod improve;
 #[cfg(feature = "lanes")]
 mod in_lanes;
@@ -31,6 +32,7 @@ pub use culprits::Culprits;
 pub use many::{Answers, SolveMany};
 pub use projection::Projections;
 use runs::Place;
+use turns::Turn;
 
 /// After so many dead ends, those before count half.
 const MEMORY: u64 = 256;
@@ -50,11 +52,15 @@ const MOST_MEMBERS_BLAMED: usize = 32;
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Strategy {
     /// Backtracking, which is cheapest where it works, and learning after about a millisecond of it
-    /// without a solution (where constraints take part after eight times as much, and then restarts with what led to
-    /// dead ends in front come before it, neither of them while a fifth of the tree seems to be seen); first of all,
-    /// where the feature `lanes` is on and nothing was set but a flag to cancel, lanes, if the model is of groups
-    /// alone with at most 16 values. Where a [branching](Solver::branching) was chosen, its order counts, and
-    /// the search stays with backtracking.
+    /// without a solution. Where constraints take part, that is so early only if next to nothing of the tree seems to be seen;
+    /// if not, after eight times as much, and then restarts with what led to dead ends in front come before it, neither of
+    /// them while a fifth of the tree seems to be seen.
+    ///
+    /// First of all, where the feature `lanes` is on, come lanes, if the model is of groups alone with at most 16 values, and
+    /// nothing limits the search but a flag to cancel or, unless all solutions are to be counted, a time. Where variables begin
+    /// with different values, they come before learning instead.
+    ///
+    /// Where a [branching](Solver::branching) was chosen, its order counts, and the search stays with backtracking.
     #[default]
     Automatic,
     /// Always backtracking, in the order of the branching.
@@ -106,9 +112,9 @@ pub struct Solver {
     /// The puzzle as lanes take it.
     #[cfg(feature = "lanes")]
     masks: Vec<u64>,
-    /// Memory for puzzles one at a time, once there was one that fits lanes.
+    /// Once there was one that they were asked about.
     #[cfg(feature = "lanes")]
-    single: Option<crate::lanes::Single>,
+    lanes: Option<in_lanes::InLanes>,
 }
 
 /// The state of one search.
@@ -129,13 +135,19 @@ struct Search {
     went_on: u32,
     /// Whether the learner's turn has been made longer.
     prolonged: bool,
+    /// Whether it was looked at early where backtracking leads, and whether that seemed to be nowhere.
+    looked: bool,
+    hopeless: bool,
+    /// Whether lanes are asked once it is stuck.
+    #[cfg(feature = "lanes")]
+    lanes_wait: bool,
     /// Whether variables that led to dead ends go first, though nobody asked for that.
     weighted: bool,
-    /// After how many changes without a solution to begin to learn.
+    /// After how much work without a solution to begin to learn.
     patience: u64,
     /// How many solutions backtracking has passed below its root.
     found: u64,
-    /// How many changes there had been at the last solution.
+    /// How much work there had been at the last solution.
     solved_at: u64,
     /// The learning search, once there was need of it.
     learner: Option<Learner>,
@@ -166,6 +178,9 @@ enum State {
     /// Everything has been seen.
     Exhausted,
     Stopped(Limit),
+    /// Where lanes are asked before it goes on.
+    #[cfg(feature = "lanes")]
+    Aside,
     /// Where it was stopped, to go on from there.
     Resumed,
     /// At the root, which has changed.
@@ -214,6 +229,10 @@ impl Solver {
                 run_began: 0,
                 went_on: 0,
                 prolonged: false,
+                looked: false,
+                hopeless: false,
+                #[cfg(feature = "lanes")]
+                lanes_wait: false,
                 weighted: false,
                 patience: 0,
                 found: 0,
@@ -243,7 +262,7 @@ impl Solver {
             #[cfg(feature = "lanes")]
             masks: Vec::new(),
             #[cfg(feature = "lanes")]
-            single: None,
+            lanes: None,
         }
     }
 
@@ -358,30 +377,14 @@ impl Solver {
     /// The same model and assumptions have the same answer each time. With [`Strategy::Automatic`] it may be another one
     /// than the first of [`solutions`](Self::solutions).
     pub fn first(&mut self) -> Outcome {
-        #[cfg(feature = "lanes")]
-        if let Some(said) = self.in_lanes(1) {
-            return said.into();
-        }
-        self.first_found()
-    }
-
-    /// The first solution that the branching finds.
-    fn first_found(&mut self) -> Outcome {
-        let mut solutions = self.solutions();
-        match solutions.next() {
-            Some(solution) => Outcome::Solved(solution),
-            None => match solutions.stopped_by() {
-                Some(limit) => Outcome::Unknown(limit),
-                None => Outcome::None,
-            },
-        }
+        self.few(1).into()
     }
 
     /// The lexicographically first solution, by the order in which the variables were created.
     pub fn lexicographic(&mut self) -> Outcome {
         let branching = self.branching.replace(Arc::new(InputOrder::default()));
         let strategy = core::mem::replace(&mut self.strategy, Strategy::Backtracking);
-        let outcome = self.first_found();
+        let outcome = self.few(1).into();
         self.branching = branching;
         self.strategy = strategy;
         outcome
@@ -389,26 +392,14 @@ impl Solver {
 
     /// Whether there is none, one, or more than one solution, with witnesses.
     pub fn uniqueness(&mut self) -> Uniqueness {
-        #[cfg(feature = "lanes")]
-        if let Some(said) = self.in_lanes(2) {
-            return said.into();
-        }
-        let mut solutions = self.solutions();
-        let first = solutions.next();
-        let second = first.as_ref().and_then(|_| solutions.next());
-        match (first, second, solutions.stopped_by()) {
-            (Some(first), Some(second), _) => Uniqueness::Many(first, second),
-            (first, _, Some(limit)) => Uniqueness::Unknown(limit, first),
-            (Some(first), None, None) => Uniqueness::One(first),
-            (None, ..) => Uniqueness::None,
-        }
+        self.few(2).into()
     }
 
     /// How many solutions there are.
     pub fn count(&mut self) -> Count {
         #[cfg(feature = "lanes")]
-        if let Some(said) = self.in_lanes(u64::MAX) {
-            return said.into();
+        if let Some(few) = self.in_lanes(u64::MAX) {
+            return few.into();
         }
         self.begin();
         let mut count: u128 = 0;
@@ -491,6 +482,10 @@ impl Solver {
     }
 
     fn begin(&mut self) {
+        self.begin_with(Meter::start(&self.budget));
+    }
+
+    fn begin_with(&mut self, meter: Meter) {
         let patience = self.first_patience();
         let search = &mut self.search;
         search.store.restart(self.model.root());
@@ -505,10 +500,15 @@ impl Solver {
         search.run = search.runs.next();
         search.run_began = 0;
         search.went_on = 0;
+        (search.looked, search.hopeless) = (false, false);
+        #[cfg(feature = "lanes")]
+        {
+            search.lanes_wait = false;
+        }
         search.weighted = false;
         search.found = 0;
         search.patience = patience;
-        search.meter = Meter::start(&self.budget);
+        search.meter = meter;
         search.stats = Stats::default();
         search.calls_before = search.agenda.calls();
         search.state = State::Running;
@@ -556,6 +556,8 @@ impl Solver {
         let went_back = self.search.pending.is_some();
         let mut consistent = match self.search.state {
             State::Exhausted | State::Stopped(_) => return false,
+            #[cfg(feature = "lanes")]
+            State::Aside => return false,
             // Backtracking waits where the learner took over.
             _ if self.search.learning => {
                 if self.search.state == State::Narrowed {
@@ -634,7 +636,7 @@ impl Solver {
                         if search.ahead.is_empty() || !search.ahead.remove(&values) {
                             search.stats.solutions += 1;
                             search.found += 1;
-                            search.solved_at = search.store.changes();
+                            search.solved_at = search.work();
                             search.state = State::AtSolution;
                             return true;
                         }
@@ -647,13 +649,17 @@ impl Solver {
                     {
                         return false;
                     }
-                    if self.search.is_stuck() && !self.goes_on() {
-                        if self.begin_weighted() {
+                    match self.next_turn() {
+                        Turn::Same => {}
+                        Turn::Anew => {
                             consistent = self.begin_run(None);
                             continue;
                         }
-                        if self.begin_learning() {
-                            continue;
+                        Turn::Learner => continue,
+                        #[cfg(feature = "lanes")]
+                        Turn::Lanes => {
+                            self.search.state = State::Aside;
+                            return false;
                         }
                     }
                     let decision = self.choose();

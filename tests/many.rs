@@ -39,7 +39,7 @@ fn sample(name: &str, x: &[Var]) -> Vec<Puzzle> {
 }
 
 /// What one solver says about each puzzle in turn.
-fn in_turn<A>(model: &Model, puzzles: &[Puzzle], ask: impl Fn(&mut Solver) -> A) -> Vec<A> {
+fn in_turn<A>(model: &Model, puzzles: &[Puzzle], mut ask: impl FnMut(&mut Solver) -> A) -> Vec<A> {
     let mut solver = Solver::new(model);
     let mut answer = |puzzle: &Puzzle| {
         solver.clear();
@@ -170,4 +170,84 @@ fn a_variable_of_another_model_is_no_puzzle() {
     let (model, _) = board(4, 2, 2);
     let (_, larger) = board(9, 3, 3);
     let _ = model.solve_many([vec![(larger[80], 1)]]).first().next();
+}
+
+/// Boards whose cells begin with different candidates do not fit lanes at first; a search that is stuck asks them.
+#[test]
+fn lanes_help_where_variables_begin_differently() {
+    let (board, x) = board(4, 2, 2);
+    let mut state = 7_u64;
+    let (mut tally, mut in_lanes) = ([0; 3], 0);
+    for _ in 0..400 {
+        let mut model = ModelBuilder::new();
+        let cells: Vec<Var> = (0..16)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                // About three candidates of five values.
+                let bits = (state >> 20 | state >> 40) & (state >> 30 | state >> 50) & 31;
+                model.var((0..5).filter(|v| bits >> v & 1 == 1).map(|v| v - 2).collect::<Domain>())
+            })
+            .collect();
+        for group in board.groups() {
+            model.all_different(
+                group.vars().map(|y| cells[x.iter().position(|&z| z == y).unwrap()]),
+            );
+        }
+        let Ok(model) = model.build() else { continue };
+        let learning = Learning { after: 0, ..Learning::default() };
+        let mut solver = Solver::new(&model).learning(learning);
+        let mut slow = Solver::new(&model).strategy(Strategy::Backtracking);
+        // Once more, now that lanes are at hand.
+        for _ in 0..2 {
+            for cut in [None, Some(-1)] {
+                solver.clear();
+                slow.clear();
+                if let Some(value) = cut {
+                    solver.assume(cells[5], value..=2);
+                    slow.assume(cells[5], value..=2);
+                }
+                let verdict = solver.uniqueness();
+                assert_eq!(kind(&verdict), kind(&slow.uniqueness()));
+                // Lanes count no changes.
+                in_lanes += u32::from(solver.stats().changes == 0);
+                assert_eq!(
+                    matches!(solver.first(), Outcome::Solved(_)),
+                    !matches!(verdict, Uniqueness::None)
+                );
+                tally[kind(&verdict).0 as usize] += 1;
+            }
+        }
+    }
+    assert!(tally.iter().all(|&count| count > 20), "{tally:?}");
+    assert!(in_lanes > 20, "{in_lanes}");
+}
+
+/// A time limit that is never reached changes no answer, and none at all is never enough for a search.
+#[test]
+fn a_time_limit_leaves_lanes_their_work() {
+    let (model, x) = board(9, 3, 3);
+    let puzzles = sample("hardest_1106", &x);
+    let ample = Budget::new().time(std::time::Duration::from_secs(3600));
+    let free = in_turn(&model, &puzzles, Solver::uniqueness);
+    let mut stats = Vec::new();
+    let limited = in_turn(&model, &puzzles, |solver| {
+        solver.set_budget(ample.clone());
+        let verdict = solver.uniqueness();
+        stats.push(solver.stats().changes);
+        verdict
+    });
+    assert_eq!(free, limited);
+    // Lanes count no changes.
+    assert!(stats.iter().all(|&changes| changes == 0));
+    let many: Vec<Uniqueness> =
+        model.solve_many(puzzles.clone()).budget(ample).uniqueness().collect();
+    assert_eq!(free, many);
+    let none = Budget::new().time(std::time::Duration::ZERO);
+    let out_of_time = in_turn(&model, &puzzles, |solver| {
+        solver.set_budget(none.clone());
+        solver.uniqueness()
+    });
+    assert!(out_of_time.iter().all(|v| matches!(v, Uniqueness::Unknown(Limit::Time, _))));
 }

@@ -26,24 +26,29 @@ impl Lanes {
     /// # Ok::<(), houserules::ModelError>(())
     /// ```
     pub fn of(model: &Model) -> Option<Lanes> {
-        if !model.constraints().is_empty() || model.contradiction().is_some() {
-            return None;
-        }
         let root = model.root();
         let first = root.bits(model.vars().next()?)?;
         let same = |x| root.bits(x) == Some(first);
         // A run of bits from the lowest on.
         let run = first.1 >> first.1.trailing_zeros();
+        // Lanes think as hard as they can; somebody may want it otherwise.
+        let told = model.groups().iter().any(|group| group.strength != Strength::default());
+        let fits = !told && run & run.wrapping_add(1) == 0 && model.vars().all(same);
+        fits.then(|| Lanes::over(model, run.count_ones())).flatten()
+    }
+
+    /// The same for a model whose variables begin with any of so many values, however hard its groups are told to think.
+    pub(crate) fn over(model: &Model, values: u32) -> Option<Lanes> {
+        if !model.constraints().is_empty() || model.contradiction().is_some() {
+            return None;
+        }
         let mut groups: Vec<Vec<u32>> = Vec::with_capacity(model.groups().len());
         for group in model.groups() {
-            // Lanes think as hard as they can; somebody may want it otherwise.
-            let told = group.strength != Strength::default();
-            if told || group.terms.iter().any(|term| term.offset != 0) {
+            if group.terms.iter().any(|term| term.offset != 0) {
                 return None;
             }
             groups.push(group.vars().map(|x| x.index() as u32).collect());
         }
-        let fits = run & run.wrapping_add(1) == 0 && model.vars().all(same);
-        fits.then(|| Lanes::new(model.variables(), run.count_ones(), &groups)).flatten()
+        Lanes::new(model.variables(), values, &groups)
     }
 }

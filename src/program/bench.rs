@@ -18,8 +18,9 @@ pub struct Question {
     pub budget: Budget,
     /// How many threads may work at a puzzle that is asked alone.
     pub threads: usize,
-    /// Whether plain lines are answered as such: no limit and no order is asked for.
-    pub takes_plain: bool,
+    /// How many guesses of a puzzle lanes may make; `None` if they are not to be asked, since an order is wanted or a limit that
+    /// they do not keep.
+    pub guesses: Option<u64>,
 }
 
 /// What can be asked for.

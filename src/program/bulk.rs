@@ -29,9 +29,10 @@ impl Feed for Block<'_> {
     }
 }
 
-/// Asks for up to so many solutions of each puzzle. What takes too many guesses is left open: not complete.
-pub fn solutions(limit: u64) -> Ask<'static> {
-    Ask::default().limit(limit).nodes(GUESSES).progress(&|_| interrupt::going())
+/// Asks for up to so many solutions of each puzzle, with at most so many guesses. What takes more, or too many, is left
+/// open: not complete.
+pub fn solutions(limit: u64, guesses: u64) -> Ask<'static> {
+    Ask::default().limit(limit).nodes(guesses.min(GUESSES)).progress(&|_| interrupt::going())
 }
 
 /// The same for puzzles of one shape that were read one by one.

@@ -168,8 +168,8 @@ impl Solve {
         let Solve { question, style, bench, .. } = self;
         let puzzles: Vec<&Puzzle> = items.iter().filter_map(puzzle).collect();
         let racers = if puzzles.len() == 1 { question.threads } else { 1 };
-        let ask = bulk::solutions(question.ask.most());
-        let told = question.takes_plain
+        let ask = bulk::solutions(question.ask.most(), question.guesses.unwrap_or(0));
+        let told = question.guesses.is_some()
             && bulk::solve_each(&puzzles, ask, page, |number, answer, page| {
                 let Item { text, piece: Piece::Puzzle(entry) } = &items[number] else { return };
                 if !page.begins(|| text.at(entry.line)) {
@@ -217,7 +217,7 @@ impl Solve {
         let Solve { question, style, sight, bench } = self;
         let way = style.in_text(text);
         let line = matches!(way, Way::Line(form) if form.name() == "line");
-        let ask = bulk::solutions(question.ask.most());
+        let ask = bulk::solutions(question.ask.most(), question.guesses.unwrap_or(0));
         let told = bulk::solve(plain, ask, page, |number, answer, page| {
             if !page.begins(|| text.at(plain.line(number))) {
                 return;

@@ -29,7 +29,7 @@ impl Solver {
         // While the learner finds one solution after the other, backtracking stands at the root already.
         search.left.get_or_insert(place);
         search.turn = (search.stats.solutions, search.stats.conflicts);
-        (search.found, search.solved_at) = (0, search.store.changes());
+        (search.found, search.solved_at) = (0, search.work());
         search.ahead.clear();
         if self.choose_runs() {
             self.search.run = self.search.runs.next();

@@ -1,30 +1,35 @@
 //! The short way for models of groups alone: a question about one puzzle goes to the search for one at a time.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::few::Few;
 use super::{Solver, Strategy};
-use crate::answer::{Count, Outcome, Solution, Uniqueness};
-use crate::budget::Limit;
+use crate::answer::{Count, Solution};
+use crate::budget::{ForLanes, Limit};
 use crate::domain::Domain;
-use crate::lanes::{self, Ask, Puzzle};
+use crate::lanes::{self, Ask, Lanes, Puzzle, Single};
 use crate::model::Model;
 use crate::stats::Stats;
 use crate::store::Var;
 
-/// So many guesses are left to lanes; a puzzle that takes more needs a search that thinks harder.
-pub(super) const GUESSES: u64 = 50_000;
+/// So much is left to lanes, a guess counted as the candidates that there can be at most; a puzzle that takes more needs a
+/// search that thinks harder.
+const WORK: u64 = 800_000_000;
 
 /// With more values a puzzle is hard enough, and lanes are few enough, that to learn from conflicts is better.
 const MOST_VALUES: u32 = 16;
 
 /// How a model's values are called in lanes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Values {
     /// The value of the lowest bit.
     first: i64,
     /// A bit for each value.
     all: u64,
+    /// For each variable the values that it begins with, where these differ.
+    roots: Vec<u64>,
 }
 
 impl Values {
@@ -36,14 +41,39 @@ impl Values {
         let (base, all) = model.root().bits(model.vars().next()?)?;
         let shift = all.trailing_zeros();
         let all = all >> shift;
-        let values = Values { first: i64::from(base) + i64::from(shift), all };
+        let values = Values { first: i64::from(base) + i64::from(shift), all, roots: Vec::new() };
         (all.count_ones() <= MOST_VALUES).then_some(values)
+    }
+
+    /// The same where variables begin with different values.
+    fn of_any(model: &Model) -> Option<Values> {
+        let first = model.vars().map(|x| model.root().min(x)).min()?;
+        let last = model.vars().map(|x| model.root().max(x)).max()?;
+        let count = i64::from(last) - i64::from(first) + 1;
+        if model.contradiction().is_some() || count > i64::from(MOST_VALUES) {
+            return None;
+        }
+        let root = |x| {
+            let (base, bits) = model.root().bits(x)?;
+            let up = i64::from(base) - i64::from(first);
+            Some(if up >= 0 { bits << up } else { bits >> -up })
+        };
+        let roots = model.vars().map(root).collect::<Option<_>>()?;
+        Some(Values { first: first.into(), all: (1 << count) - 1, roots })
+    }
+
+    /// So many guesses of a puzzle lanes may make.
+    pub(super) fn guesses(&self, model: &Model) -> u64 {
+        WORK / (model.variables() as u64 * u64::from(self.all.count_ones())).max(1)
     }
 
     /// Appends the candidates that assumptions leave to each variable.
     pub(super) fn mask(&self, model: &Model, assumed: &[(Var, Domain)], masks: &mut Vec<u64>) {
         let start = masks.len();
-        masks.extend(iter::repeat_n(self.all, model.variables()));
+        match self.roots.is_empty() {
+            true => masks.extend(iter::repeat_n(self.all, model.variables())),
+            false => masks.extend_from_slice(&self.roots),
+        }
         for (x, domain) in assumed {
             let mut allowed = 0;
             for range in domain.ranges() {
@@ -58,89 +88,86 @@ impl Values {
     }
 
     /// An answer with the model's values.
-    pub(super) fn read(&self, answer: &lanes::Answer<'_>) -> InLanes {
+    pub(super) fn read(&self, answer: &lanes::Answer<'_>) -> Few {
         let value = |&v: &u8| (self.first + i64::from(v) - 1) as i32;
         let solution = |values: &[u8]| Solution::new(values.iter().map(value).collect());
         let solutions = [answer.first, answer.second].map(|values| values.map(solution));
-        InLanes { count: answer.count, complete: answer.complete, solutions }
+        let stopped = (!answer.complete).then_some(Limit::Cancelled);
+        Few { count: answer.count, stopped, solutions }
     }
 }
 
-/// What lanes say of a puzzle.
-pub(super) struct InLanes {
-    /// Solutions found, up to as many as were asked for.
-    pub(super) count: u128,
-    /// Whether there are no more, or as many as were asked for.
-    pub(super) complete: bool,
-    /// The first two of them.
-    pub(super) solutions: [Option<Solution>; 2],
-}
-
-impl InLanes {
+impl Few {
     /// Lanes have checked what they found; this is the check that every solution passes, and that there are as many
-    /// witnesses as an answer of up to `limit` solutions needs.
-    pub(super) fn is_right(&self, limit: u64, model: &Model) -> bool {
+    /// witnesses as an answer of up to `most` solutions needs.
+    pub(super) fn is_right(&self, most: u64, model: &Model) -> bool {
         let kept = self.solutions.iter().flatten().count() as u128;
-        let enough = kept == self.count.min(2) || !self.complete || limit == u64::MAX;
-        enough
-            && self
-                .solutions
-                .iter()
-                .flatten()
-                .all(|solution| model.verify(solution.values()).is_ok())
+        let enough = kept == self.count.min(2) || self.stopped.is_some() || most == u64::MAX;
+        let right = |solution: &Solution| model.verify(solution.values()).is_ok();
+        enough && self.solutions.iter().flatten().all(right)
     }
 }
 
-impl From<InLanes> for Outcome {
-    fn from(said: InLanes) -> Outcome {
-        match said.solutions {
-            [Some(solution), _] => Outcome::Solved(solution),
-            _ if said.complete => Outcome::None,
-            _ => Outcome::Unknown(Limit::Cancelled),
-        }
-    }
-}
-
-impl From<InLanes> for Uniqueness {
-    fn from(said: InLanes) -> Uniqueness {
-        match said.solutions {
-            [Some(first), Some(second)] => Uniqueness::Many(first, second),
-            [first, _] if !said.complete => Uniqueness::Unknown(Limit::Cancelled, first),
-            [Some(first), None] => Uniqueness::One(first),
-            [None, _] => Uniqueness::None,
-        }
-    }
-}
-
-impl From<InLanes> for Count {
+impl From<Few> for Count {
     /// Where all solutions were asked for.
-    fn from(said: InLanes) -> Count {
-        match said.complete {
-            true => Count::Exactly(said.count),
-            false => Count::AtLeast(said.count, Limit::Cancelled),
+    fn from(few: Few) -> Count {
+        match few.stopped {
+            None => Count::Exactly(few.count),
+            Some(limit) => Count::AtLeast(few.count, limit),
         }
     }
+}
+
+/// A model in lanes, and memory for puzzles one at a time.
+#[derive(Clone, Debug)]
+pub(super) struct InLanes {
+    values: Values,
+    single: Single,
 }
 
 impl Solver {
-    /// Asks lanes for up to `limit` solutions, `u64::MAX` for all.
+    /// Asks lanes for up to `most` solutions, `u64::MAX` for all.
     ///
     /// `None` where they are of no use: the model does not fit them, the search was told how to branch or has a limit that
     /// lanes do not keep, or the puzzle turned out to be too hard to go on without thinking.
-    pub(super) fn in_lanes(&mut self, limit: u64) -> Option<InLanes> {
-        let (cancel, progress) = self.budget.unlimited()?;
-        let counting = limit == u64::MAX;
-        if !counting && progress.is_some() {
-            return None;
-        }
-        if self.strategy != Strategy::Automatic || self.branching.is_some() {
-            return None;
-        }
-        let values = Values::of(&self.model)?;
+    pub(super) fn in_lanes(&mut self, most: u64) -> Option<Few> {
+        self.would_ask_lanes(most)?;
         // To compile a large model for lanes takes as long as many a search.
-        if self.single.is_none() {
-            self.single = Some(self.model.lanes()?.single());
+        if self.lanes.is_none() {
+            let values = Values::of(&self.model)?;
+            self.lanes = Some(InLanes { values, single: self.model.lanes()?.single() });
         }
+        self.ask_lanes(most)
+    }
+
+    /// Whether lanes may help later on, once backtracking is stuck: it is too early to compile a model whose variables begin
+    /// with different values.
+    pub(super) fn may_ask_lanes(&self) -> bool {
+        self.lanes.is_none()
+            && self.model.constraints().is_empty()
+            && self.would_ask_lanes(1).is_some()
+    }
+
+    /// Asks lanes for up to `most` solutions where variables begin with different values.
+    pub(super) fn in_lanes_after_all(&mut self, most: u64) -> Option<Few> {
+        let values = Values::of_any(&self.model)?;
+        let lanes = Lanes::over(&self.model, values.all.count_ones())?;
+        self.lanes = Some(InLanes { values, single: Arc::new(lanes).single() });
+        self.ask_lanes(most)
+    }
+
+    /// What they would have to heed, if they may be asked.
+    fn would_ask_lanes(&self, most: u64) -> Option<ForLanes> {
+        let heed = self.budget.for_lanes()?;
+        // They tell of a count only how far it is, and do not read the clock.
+        let knows = if most == u64::MAX { heed.guesses.is_none() } else { heed.progress.is_none() };
+        let free = self.strategy == Strategy::Automatic && self.branching.is_none();
+        (knows && free).then_some(heed)
+    }
+
+    fn ask_lanes(&mut self, most: u64) -> Option<Few> {
+        let ForLanes { cancel, progress, guesses } = self.would_ask_lanes(most)?;
+        let InLanes { values, single } = self.lanes.as_mut()?;
         self.masks.clear();
         values.mask(&self.model, &self.assumptions, &mut self.masks);
         let told = |stats: &lanes::Stats| {
@@ -149,27 +176,26 @@ impl Solver {
                 (progress.0)(&Stats { nodes, solutions, ..Stats::default() });
             }
         };
-        let mut ask = Ask::default().limit(limit).progress(&told);
-        if !counting {
-            ask = ask.nodes(GUESSES);
+        let mut ask = Ask::default().limit(most).progress(&told);
+        if most != u64::MAX {
+            let most = values.guesses(&self.model);
+            ask = ask.nodes(guesses.map_or(most, |guesses| guesses.min(most)));
         }
         if let Some(cancel) = &cancel {
             ask = ask.cancel(cancel.flag());
         }
-        let (said, nodes) =
-            self.single.as_mut()?.solve(&ask, Puzzle::Masks(&self.masks), |answer| {
-                (values.read(&answer), answer.nodes)
-            });
+        let (few, nodes) = single
+            .solve(&ask, Puzzle::Masks(&self.masks), |answer| (values.read(&answer), answer.nodes));
         let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled());
-        if !said.complete && !cancelled && said.count < limit.into() {
+        if few.stopped.is_some() && !cancelled && few.count < most.into() {
             return None;
         }
-        if !said.is_right(limit, &self.model) {
+        if !few.is_right(most, &self.model) {
             return None;
         }
         self.begin();
         self.search.stats.nodes = nodes;
-        self.search.stats.solutions = said.count.try_into().unwrap_or(u64::MAX);
-        Some(said)
+        self.search.stats.solutions = few.count.try_into().unwrap_or(u64::MAX);
+        Some(few)
     }
 }

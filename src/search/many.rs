@@ -4,10 +4,14 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 #[cfg(feature = "lanes")]
-use super::in_lanes::{GUESSES, InLanes, Values};
+use super::few::Few;
+#[cfg(feature = "lanes")]
+use super::in_lanes::Values;
 use super::{Solver, Strategy};
 use crate::answer::{Count, Outcome, Uniqueness};
 use crate::budget::Budget;
+#[cfg(feature = "lanes")]
+use crate::budget::ForLanes;
 use crate::domain::Domain;
 #[cfg(feature = "lanes")]
 use crate::lanes::{self, Ask, Feed, Puzzle};
@@ -54,7 +58,7 @@ struct Question<A> {
     #[cfg(feature = "lanes")]
     limit: u64,
     #[cfg(feature = "lanes")]
-    of_lanes: fn(InLanes) -> A,
+    of_lanes: fn(Few) -> A,
 }
 
 /// Some puzzles: what is assumed in each of them.
@@ -261,7 +265,7 @@ impl<I, A: Send> Answers<I, A> {
             return;
         }
         // Progress is told of one search, and here are many.
-        let Some((cancel, None)) = budget.unlimited() else { return };
+        let Some(ForLanes { cancel, progress: None, guesses }) = budget.for_lanes() else { return };
         let Some(values) = Values::of(model) else { return };
         let Some(compiled) = model.lanes() else { return };
         self.masks.clear();
@@ -270,7 +274,10 @@ impl<I, A: Send> Answers<I, A> {
         }
         let mut ask = Ask::default().limit(self.question.limit);
         if self.question.limit < u64::MAX {
-            ask = ask.nodes(GUESSES);
+            let most = values.guesses(model);
+            ask = ask.nodes(guesses.map_or(most, |guesses| guesses.min(most)));
+        } else if guesses.is_some() {
+            return;
         }
         if let Some(cancel) = &cancel {
             ask = ask.cancel(cancel.flag());
@@ -282,7 +289,7 @@ impl<I, A: Send> Answers<I, A> {
             let said = values.read(&answer);
             // What they gave up is left to a search that thinks harder.
             if let Some(place) = known.next()
-                && said.complete
+                && said.stopped.is_none()
                 && said.is_right(limit, model)
             {
                 let solutions = said.count.try_into().unwrap_or(u64::MAX);

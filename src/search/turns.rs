@@ -24,25 +24,49 @@ const NEAR: u64 = WHOLE / 5;
 /// One that has seen less than this leads nowhere.
 const FAR: u64 = WHOLE / 8;
 
+/// And one that has seen less than this early on is hopeless.
+const HOPELESS: u64 = WHOLE / 1024;
+
+/// Clauses of so many literals on average are short, and short enough where backtracking is hopeless.
+const BRIEF: u64 = 24;
+const BRIEF_ENOUGH: u64 = 48;
+
 /// So many times in a row, what seems not far is believed.
 const BELIEVED: u32 = 3;
 
 /// How many dead ends more a run has that has not far to go.
 const MORE: u64 = 100;
 
-/// Dead ends that cost more changes than this are rare, and no reason to learn from them.
-const CHANGES_PER_CONFLICT: u64 = 400;
+/// Dead ends that cost more work than this are rare, and no reason to learn from them.
+const WORK_PER_CONFLICT: u64 = 400;
 
 /// So many solutions in one turn of the learner are many, if it met fewer than `RARE` conflicts for
 /// each of them.
 const MANY: u64 = 100;
 const RARE: u64 = 20;
 
+/// Whose turn it is.
+pub(super) enum Turn {
+    /// Whose it was.
+    Same,
+    /// Backtracking's, which begins anew.
+    Anew,
+    Learner,
+    /// That of lanes, with the whole question.
+    #[cfg(feature = "lanes")]
+    Lanes,
+}
+
 impl Search {
+    /// Changes and calls of constraints since the search began.
+    pub(super) fn work(&self) -> u64 {
+        self.store.changes() + self.agenda.calls() - self.calls_before
+    }
+
     /// Whether backtracking has worked for long without a solution, and not because the way is long.
-    pub(super) fn is_stuck(&self) -> bool {
-        self.store.changes() - self.solved_at >= self.patience
-            && self.stats.conflicts >= self.patience / CHANGES_PER_CONFLICT
+    fn is_stuck(&self) -> bool {
+        self.work() - self.solved_at >= self.patience
+            && self.stats.conflicts >= self.patience / WORK_PER_CONFLICT
     }
 
     /// Gives the learner once as much as backtracking has next, where that leads nowhere.
@@ -69,20 +93,39 @@ impl Search {
 }
 
 impl Solver {
-    /// After how many changes without a solution it is the next one's turn.
+    /// After how much work without a solution it is the next one's turn.
     pub(super) fn first_patience(&self) -> u64 {
         match (self.strategy, &self.branching) {
-            (Strategy::Automatic, None) if self.model.tables().has_calls => {
-                self.learning.after.saturating_mul(CALLS_PATIENCE)
-            }
             (Strategy::Automatic, None) => self.learning.after,
             (Strategy::Learning, _) => 0,
             _ => u64::MAX,
         }
     }
 
+    /// Before backtracking decides: whose turn it is.
+    pub(super) fn next_turn(&mut self) -> Turn {
+        if !self.search.is_stuck() {
+            return Turn::Same;
+        }
+        #[cfg(feature = "lanes")]
+        if core::mem::take(&mut self.search.lanes_wait) {
+            return Turn::Lanes;
+        }
+        if self.looks_early() {
+            let learns = self.search.hopeless && self.begin_learning();
+            return if learns { Turn::Learner } else { Turn::Same };
+        }
+        if self.goes_on() {
+            return Turn::Same;
+        }
+        if self.begin_weighted() {
+            return Turn::Anew;
+        }
+        if self.begin_learning() { Turn::Learner } else { Turn::Same }
+    }
+
     /// Whether backtracking goes on as it is, since the end is near.
-    pub(super) fn goes_on(&mut self) -> bool {
+    fn goes_on(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
         if !wanted || search.went_on == BELIEVED || search.seen() < NEAR {
@@ -90,7 +133,20 @@ impl Solver {
             return false;
         }
         search.went_on += 1;
-        search.solved_at = search.store.changes();
+        search.solved_at = search.work();
+        true
+    }
+
+    /// Where constraints take part, looks early whether backtracking leads anywhere. False if that has been done.
+    fn looks_early(&mut self) -> bool {
+        let search = &mut self.search;
+        let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
+        if !wanted || search.looked {
+            return false;
+        }
+        search.looked = true;
+        search.patience = search.patience.saturating_mul(CALLS_PATIENCE);
+        search.hopeless = search.stats.solutions == 0 && search.seen() < HOPELESS;
         true
     }
 
@@ -105,7 +161,7 @@ impl Solver {
 
     /// Where constraints take part and there is no solution yet: has variables that led to dead ends go first, and the
     /// search begin again from the root now and then. False if that has been done, or is of no use.
-    pub(super) fn begin_weighted(&mut self) -> bool {
+    fn begin_weighted(&mut self) -> bool {
         let search = &mut self.search;
         let wanted = self.strategy == Strategy::Automatic && self.model.tables().has_calls;
         // An order that is as good already leads nowhere.
@@ -115,7 +171,7 @@ impl Solver {
             return false;
         }
         search.weighted = true;
-        search.solved_at = search.store.changes();
+        search.solved_at = search.work();
         self.choose_runs();
         true
     }
@@ -132,7 +188,7 @@ impl Solver {
     }
 
     /// Makes it the learner's turn. If there can be no learner, returns false, and backtracking goes on.
-    pub(super) fn begin_learning(&mut self) -> bool {
+    fn begin_learning(&mut self) -> bool {
         let search = &mut self.search;
         let patience = core::mem::replace(&mut search.patience, u64::MAX);
         if search.learner.is_none() {
@@ -147,8 +203,10 @@ impl Solver {
             }
         }
         let Some(learner) = &mut search.learner else { return false };
-        // Where backtracking has been: below the decisions that stood, what failed or was solved.
-        for &(standing, failed) in &search.refuted {
+        // Where backtracking has been: below the decisions that stood, what failed or was solved. If that is next to nothing,
+        // clauses as long as that only lead astray.
+        let been = search.found > 0 || !search.hopeless;
+        for &(standing, failed) in search.refuted.iter().filter(|_| been) {
             let standing = &search.decisions[..standing];
             if !learner.exclude(standing.iter().copied().chain([failed])) {
                 search.learner = None;
@@ -169,14 +227,14 @@ impl Solver {
     /// The same as [`advance`](Self::advance) for the learner. `None` if it is backtracking's turn: where
     /// solutions are many, walking from one to the next is cheaper than ruling each of them out.
     pub(super) fn advance_learning(&mut self) -> Option<bool> {
-        let Search { learner, stats, meter, state, turn, .. } = &mut self.search;
+        let Search { learner, stats, meter, state, turn, hopeless, .. } = &mut self.search;
         let learner = learner.as_mut()?;
         let (solutions, conflicts) = (stats.solutions - turn.0, stats.conflicts - turn.1);
         let many = solutions >= MANY && conflicts / RARE < solutions;
         let goes_on = meter.enough(stats.solutions).is_none();
         if many && self.strategy == Strategy::Automatic && goes_on && learner.leave_solution() {
             self.search.learning = false;
-            self.search.solved_at = self.search.store.changes();
+            self.search.solved_at = self.search.work();
             return None;
         }
         *state = match learner.next(stats, meter) {
@@ -184,11 +242,12 @@ impl Solver {
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
             Step::Paused => {
-                if learner.is_brief() && self.search.prolong_turn() {
+                let brief = if *hopeless { BRIEF_ENOUGH } else { BRIEF };
+                if learner.is_brief(brief) && self.search.prolong_turn() {
                     return self.advance_learning();
                 }
                 self.search.learning = false;
-                self.search.solved_at = self.search.store.changes();
+                self.search.solved_at = self.search.work();
                 return None;
             }
         };

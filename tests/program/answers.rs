@@ -141,6 +141,16 @@ fn said(status: i32, out: &str) -> Said {
 }
 
 #[test]
+fn a_time_limit_that_is_never_reached_changes_nothing() {
+    for name in ["hardest_1106", "serg_multi", "unsat_hard", "norvig11"] {
+        let path = format!("{}/tests/data/lanes_{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let free = run(&["solve", "--unique"], &*text);
+        assert_eq!(run(&["solve", "--unique", "--time-limit", "1h"], &*text), free);
+    }
+}
+
+#[test]
 fn limits_of_a_puzzle_make_unknown_answers() {
     let hard =
         ".2.69.7...6......................4..........5.9.1..82......92864.82........8.....\n";

@@ -38,6 +38,9 @@ pub struct Input {
     pub lenient: bool,
 }
 
+/// So many microseconds are enough for a guess in lanes.
+const GUESS: u64 = 8;
+
 /// How much may be spent on a puzzle.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = LIMITS)]
@@ -51,9 +54,10 @@ pub struct Search {
 }
 
 impl Search {
-    /// Whether there is a limit.
-    pub fn limited(self) -> bool {
-        self.time_limit.is_some() || self.nodes.is_some()
+    /// How many guesses of a puzzle lanes may make, if that is limited; `None` if they cannot keep the limit.
+    pub fn guesses(self) -> Option<u64> {
+        let enough = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX) / GUESS;
+        self.nodes.is_none().then(|| self.time_limit.map_or(u64::MAX, enough))
     }
 
     /// The limits as a budget.

@@ -49,7 +49,7 @@ impl Solve {
         };
         let threads = self.work.threads.map_or(1, usize::from);
         let order = self.lex || matches!(ask, Ask::Each(_));
-        let takes_plain = !order && !self.search.limited();
-        Question { ask, lexicographic: self.lex, budget, threads, takes_plain }
+        let guesses = self.search.guesses().filter(|_| !order);
+        Question { ask, lexicographic: self.lex, budget, threads, guesses }
     }
 }
