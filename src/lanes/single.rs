@@ -347,9 +347,11 @@ impl<V: Sixteen, const M: usize, const R: usize> Descent<V, M, R> {
     #[inline(always)]
     fn choose(&self, board: &Board<V, M>, layout: &Layout) -> usize {
         let (open, mut two) = self.pass.open(board);
+        // Four vectors a word.
+        let words = (M * M).div_ceil(4);
         if two == [0; 4] {
             let mut fewest = u32::MAX;
-            for i in 0..4 {
+            for i in 0..words {
                 let mut word = open[i];
                 while word != 0 {
                     let bit = word.trailing_zeros();
@@ -366,14 +368,16 @@ impl<V: Sixteen, const M: usize, const R: usize> Descent<V, M, R> {
             }
         }
         let mut best = 0;
-        for i in 0..4 {
+        for i in 0..words {
             let mut word = two[i];
             while word != 0 {
                 let slot = 64 * i + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let mut score = 1;
-                for (peers, (open, two)) in layout.peers[slot].iter().zip(open.iter().zip(&two)) {
-                    score += u64::from((peers & open).count_ones() + (peers & two).count_ones());
+                let peers = &layout.peers[slot];
+                for j in 0..words {
+                    score += u64::from((peers[j] & open[j]).count_ones());
+                    score += u64::from((peers[j] & two[j]).count_ones());
                 }
                 best = best.max(score << 32 | slot as u64);
             }

@@ -44,6 +44,8 @@ macro_rules! unrolled {
     };
 }
 
+pub(crate) use unrolled;
+
 /// Calls a method with the sizes of a weave as constants.
 macro_rules! woven {
     ($weave:ident => $self:ident.$method:ident($($argument:expr),*)) => {

@@ -60,6 +60,8 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     type Word: Word;
     /// Proof that the machine has the instructions.
     type Token: Copy + Send + Sync;
+    /// The vectors of bits that go with it.
+    type Bits: Sliced<Token = Self::Token>;
     /// One truth value a lane.
     type Mask: Copy;
     /// At most 64, so that a `u64` holds a bit a lane.
@@ -144,6 +146,32 @@ pub(crate) trait Sixteen: Vector<Word = u16> {
     fn zip(self, other: Self) -> (Self, Self);
 }
 
+/// Vectors of bits, a puzzle each, and the way from bytes to bits and back.
+pub(crate) trait Sliced: Vector<Word = u64> {
+    /// Which of the bytes have this value.
+    #[inline(always)]
+    fn equal(_: Self::Token, bytes: &[u8; 64], value: u8) -> u64 {
+        bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(byte == value))
+    }
+    /// Up to eight bits of each byte, from as many words with a bit a byte.
+    #[inline(always)]
+    fn spread(_: Self::Token, words: &[u64], bytes: &mut [u8; 64]) {
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            let bits = words.iter().rev();
+            *byte = bits.fold(0, |byte, word| byte << 1 | (word >> place & 1) as u8);
+        }
+    }
+    /// Rows of sixteen bytes, sixteen of them and so many chunks after each other, which become columns.
+    #[inline(always)]
+    fn turn(_: Self::Token, from: &[[u8; 16]], step: usize, to: &mut [[u8; 16]], to_step: usize) {
+        for row in 0..16 {
+            for column in 0..16 {
+                to[column * to_step][row] = from[row * step][column];
+            }
+        }
+    }
+}
+
 /// Lanes in a plain array: the portable path, and with one lane the twin that the others are tested against.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<W, const N: usize>([W; N]);
@@ -171,9 +199,12 @@ impl Sixteen for Plain<u16, 16> {
     }
 }
 
+impl Sliced for Plain<u64, 1> {}
+
 impl<W: Word, const N: usize> Vector for Plain<W, N> {
     type Word = W;
     type Token = ();
+    type Bits = Plain<u64, 1>;
     type Mask = [bool; N];
     const LANES: usize = N;
 
