@@ -442,11 +442,11 @@ impl<B: Sliced> Ahead<B> {
         let dead = self.lost.or(B::splat(self.token, !0).without(undecided.or(everywhere)));
         let mut solved = [0; 64];
         let (mut any_solved, mut left) = (0, 0);
-        for lane in 0..B::LANES {
+        for (lane, solved) in solved.iter_mut().enumerate().take(B::LANES) {
             let here = self.here(lane);
             (self.open[lane], self.dead[lane]) = (open.get(lane) & here, dead.get(lane) & here);
-            solved[lane] = here & !self.open[lane] & !self.dead[lane];
-            any_solved |= solved[lane];
+            *solved = here & !self.open[lane] & !self.dead[lane];
+            any_solved |= *solved;
             left += self.open[lane].count_ones() as usize;
         }
         let ended = self.count - left;

@@ -27,6 +27,8 @@ pub(crate) struct Pass<V: Vector, const M: usize, const R: usize> {
     /// All cells of a vector, and the same in the lanes that are values.
     all: u16,
     full: V,
+    /// For each lane all of its bits.
+    pub(crate) lanes: [V; 16],
     /// For a turn by so many stacks: what stays in its row of bits, and what comes in at the other end.
     turns: [[V; 2]; R],
 }
@@ -81,7 +83,9 @@ impl<V: Sixteen, const M: usize, const R: usize> Pass<V, M, R> {
             let stays = (0..R * R).filter(|bit| bit % R >= k).fold(0, |s, bit| s | 1u16 << bit);
             *turn = [V::splat(token, stays), V::splat(token, all & !stays)];
         }
-        Pass { token, values, all, full, turns }
+        let mut lanes = [zero; 16];
+        lanes.iter_mut().enumerate().for_each(|(lane, all)| all.set(lane, u16::MAX));
+        Pass { token, values, all, full, lanes, turns }
     }
 
     /// The board of which only the cells in `masks` are known: one bit a candidate.
@@ -126,7 +130,8 @@ impl<V: Sixteen, const M: usize, const R: usize> Pass<V, M, R> {
             let bits = value as u64 + 1;
             let set = (bits & 1 | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45) * 0xFFFF;
             for (at, plane) in planes[..M * M].iter_mut().enumerate() {
-                *plane |= u64::from(board[at / M][at % M].get(value)) * EACH & set;
+                let cells = u64::from(board[at / M][at % M].get(value));
+                *plane |= (cells * EACH) & set;
             }
         }
         values.extend(layout.slots.iter().map(|&slot| {

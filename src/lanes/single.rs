@@ -335,12 +335,13 @@ impl<V: Sixteen, const M: usize, const R: usize> Descent<V, M, R> {
         let slot = self.choose(board, layout);
         let value = self.pass.candidates(board, slot).trailing_zeros() as usize;
         let (h, m, bit) = (slot / 16 / M, slot / 16 % M, 1 << (slot % 16));
+        // All in vectors: a vector read where a word of it was just written waits for both.
+        let (here, x) = (V::splat(self.pass.token, bit), board[h][m]);
+        let guess = here.and(self.pass.lanes[value]);
         let mut rest = *board;
-        let word = rest[h][m].get(value);
-        rest[h][m].set(value, word & !bit);
+        rest[h][m] = x.without(guess);
         self.saved.push(rest);
-        board[h][m] = board[h][m].without(V::splat(self.pass.token, bit));
-        board[h][m].set(value, word);
+        board[h][m] = x.without(here.without(guess));
     }
 
     /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
