@@ -126,14 +126,19 @@ macro_rules! woven {
 }
 
 impl<B: Sliced> Ahead<B> {
-    /// Whether it can be done, and is worth it: not if the plan has other groups than those of weaves, or more than 9 values,
-    /// nor for fewer puzzles, nor with vectors of 128 bits (easy puzzles took 1.03 of the time).
+    /// Whether it can be done, and is worth it: not if the plan has other groups than those of weaves, cells in none of them, or
+    /// more than 9 values, nor for fewer puzzles, nor with vectors of 128 bits (easy puzzles took 1.03 of the time).
     pub(crate) fn fits(plan: &Plan, most: Option<usize>) -> bool {
         let woven = !plan.impossible && !plan.weaves.is_empty() && plan.groups.is_empty();
-        woven
-            && B::LANES > 2
-            && plan.values <= 9
-            && most.is_none_or(|most| most * WORTHWHILE >= 64 * B::LANES)
+        let worth = most.is_none_or(|most| most * WORTHWHILE >= 64 * B::LANES);
+        if !woven || !worth || B::LANES <= 2 || plan.values > 9 {
+            return false;
+        }
+        let mut free = vec![true; plan.variables];
+        for &cell in plan.weaves.iter().flat_map(|weave| &weave.cells) {
+            free[cell as usize] = false;
+        }
+        !free.contains(&true)
     }
 
     /// Nothing yet, for a plan that fits.

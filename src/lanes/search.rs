@@ -13,6 +13,9 @@ use std::sync::{Mutex, PoisonError};
 /// Puzzles begun and not yet delivered, at most: what keeps memory flat while answers wait for an earlier one.
 const WINDOW: usize = 1024;
 
+/// So many bytes for solutions may be asked for before it is known whether they are needed.
+const ROOM: usize = 1 << 20;
+
 /// From this limit on, solutions are counted by independent parts; below, one by one, so that witnesses are in order.
 const COUNTING: u64 = 1 << 16;
 
@@ -121,14 +124,19 @@ impl<'a, V: Vector> Engine<'a, V> {
         pool: &'a Pool,
     ) -> Self {
         let memory = pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let Memory { jobs, solutions, vacant, bytes } = memory.unwrap_or_default();
+        let Memory { mut jobs, mut solutions, vacant, bytes } = memory.unwrap_or_default();
+        let window = most.map_or(WINDOW, |most| most.clamp(1, WINDOW));
+        if jobs.is_empty() && 2 * plan.variables * window <= ROOM {
+            // The system gives what is used of it; to grow would leave behind what was used before.
+            jobs.reserve(window);
+            solutions.reserve(2 * plan.variables * window);
+        }
         // A lane alone is the twin that all else is tested against.
         let many = V::LANES > 1 && ask.limit > 0 && Ahead::<V::Bits>::fits(plan, most);
         let (ahead, spare) = match many {
             true => (Some(Ahead::new(token, plan, bytes)), Bytes::default()),
             false => (None, bytes),
         };
-        let window = most.map_or(WINDOW, |most| most.clamp(1, WINDOW));
         let n = plan.variables;
         let stride = n.div_ceil(V::LANES) * V::LANES;
         let all = full::<V::Word>(plan.values);
