@@ -23,6 +23,7 @@ pub(crate) trait Word:
 {
     const ZERO: Self;
     const ONE: Self;
+    fn wrapping_add(self, other: Self) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
     fn trailing_zeros(self) -> u32;
     fn count_ones(self) -> u32;
@@ -34,6 +35,10 @@ macro_rules! words {
         impl Word for $word {
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            #[inline(always)]
+            fn wrapping_add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
             #[inline(always)]
             fn wrapping_sub(self, other: Self) -> Self {
                 self.wrapping_sub(other)
@@ -79,6 +84,8 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn without(self, other: Self) -> Self;
+    /// The sum of each lane, wrapping.
+    fn add(self, other: Self) -> Self;
     /// Each lane less one, wrapping.
     fn dec(self) -> Self;
     fn nonzero(self) -> Self::Mask;
@@ -239,6 +246,10 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, W::wrapping_add)
     }
     #[inline(always)]
     fn dec(self) -> Self {

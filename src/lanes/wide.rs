@@ -49,6 +49,10 @@ macro_rules! vectors {
                 self & !other
             }
             #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
             fn dec(self) -> Self {
                 self - 1
             }
