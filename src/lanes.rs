@@ -1,5 +1,6 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
+mod ahead;
 mod layout;
 mod model;
 mod parts;
@@ -20,7 +21,7 @@ mod wide;
 use core::fmt::{self, Debug};
 use layout::Layout;
 use plan::Plan;
-use search::Engine;
+use search::{Engine, Pool};
 pub use single::Single;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +33,7 @@ pub struct Lanes {
     width: Width,
     /// For puzzles one at a time, made when the first of them comes.
     layout: OnceLock<Option<Layout>>,
+    pool: Pool,
 }
 
 /// Which vectors to use.
@@ -216,7 +218,7 @@ impl Lanes {
     pub fn new(variables: usize, values: u32, groups: &[Vec<u32>]) -> Option<Lanes> {
         let width = *Width::available().last()?;
         let plan = Plan::new(variables, values, groups)?;
-        Some(Lanes { plan, width, layout: OnceLock::new() })
+        Some(Lanes { plan, width, layout: OnceLock::new(), pool: Pool::default() })
     }
 
     /// Uses other vectors than the widest. Has no effect if the machine does not have them.
@@ -263,38 +265,43 @@ impl Lanes {
             match self.width {
                 Width::Avx512 => {
                     if let Some(token) = level.as_avx512() {
-                        return Engine::<W::Avx512>::new(token, &self.plan, ask, most)
+                        return Engine::<W::Avx512>::new(token, &self.plan, ask, most, &self.pool)
                             .run(feed, give);
                     }
                 }
                 Width::Avx2 => {
                     if let Some(token) = level.as_avx2() {
-                        return Engine::<W::Avx2>::new(token, &self.plan, ask, most)
+                        return Engine::<W::Avx2>::new(token, &self.plan, ask, most, &self.pool)
                             .run(feed, give);
                     }
                 }
                 Width::Baseline => {
                     if let Some(token) = level.as_sse2() {
-                        return Engine::<W::Baseline>::new(token, &self.plan, ask, most)
-                            .run(feed, give);
+                        return Engine::<W::Baseline>::new(
+                            token, &self.plan, ask, most, &self.pool,
+                        )
+                        .run(feed, give);
                     }
                 }
                 _ => {}
             }
             #[cfg(target_arch = "aarch64")]
             if let (Width::Baseline, Some(token)) = (self.width, level.as_neon()) {
-                return Engine::<W::Baseline>::new(token, &self.plan, ask, most).run(feed, give);
+                return Engine::<W::Baseline>::new(token, &self.plan, ask, most, &self.pool)
+                    .run(feed, give);
             }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             if let (Width::Baseline, Some(token)) = (self.width, level.as_wasm_simd128()) {
-                return Engine::<W::Baseline>::new(token, &self.plan, ask, most).run(feed, give);
+                return Engine::<W::Baseline>::new(token, &self.plan, ask, most, &self.pool)
+                    .run(feed, give);
             }
         }
         #[cfg(not(all(feature = "simd", any(target_arch = "x86_64", target_arch = "aarch64"))))]
         if self.width == Width::Portable {
-            return Engine::<Plain<W, N>>::new((), &self.plan, ask, most).run(feed, give);
+            return Engine::<Plain<W, N>>::new((), &self.plan, ask, most, &self.pool)
+                .run(feed, give);
         }
-        Engine::<Plain<W, 1>>::new((), &self.plan, ask, most).run(feed, give)
+        Engine::<Plain<W, 1>>::new((), &self.plan, ask, most, &self.pool).run(feed, give)
     }
 }
 

@@ -7,6 +7,7 @@
 //! ```
 
 mod arguments;
+mod bar;
 mod bench;
 mod bulk;
 mod candidates;

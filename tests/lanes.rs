@@ -567,6 +567,48 @@ fn odd_shapes() {
     assert_eq!(outcomes.iter().map(|o| o.count).collect::<Vec<_>>(), [0, 0, 1]);
 }
 
+/// Many puzzles at once, of which the first sweeps are done together: with values that do not exist, of other sizes, and with a cell
+/// that is in no group.
+#[test]
+fn many_odd_puzzles() {
+    let solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    for width in Width::available() {
+        for free in [0, 1] {
+            let lanes = Lanes::new(16 + free, 4, &grid(4, 2, 2)).unwrap().with_width(width);
+            let mut puzzles = Vec::new();
+            let mut counts: Vec<u128> = Vec::new();
+            for i in 0..1000 {
+                let mut cells = [&solution[..], &[2][..free]].concat();
+                cells[i % 16] = 0;
+                cells[i / 16 % 16] = 0;
+                let last = cells.len() - 1;
+                counts.push(match i % 7 {
+                    0 => {
+                        cells[last] = 9;
+                        0
+                    }
+                    1 if free == 1 => {
+                        cells[last] = 0;
+                        4
+                    }
+                    2 if i % 5 == 0 => {
+                        cells.pop();
+                        0
+                    }
+                    _ => 1,
+                });
+                puzzles.push(cells);
+            }
+            let ask = Ask::default().limit(u64::MAX);
+            let found = cells(&lanes, &ask, &puzzles);
+            for (i, (outcome, count)) in found.iter().zip(&counts).enumerate() {
+                assert_eq!(outcome.count, *count, "{width:?}, {free} free: {:?}", puzzles[i]);
+                assert!(outcome.complete);
+            }
+        }
+    }
+}
+
 #[test]
 fn lanes_are_shared_by_threads() {
     fn check<T: Send + Sync>() {}

@@ -183,7 +183,8 @@ impl<'a> Drawing<'a> {
     }
 
     fn head(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) {
-        let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let length = (x * x + y * y).sqrt().max(1.0);
         let (right, down) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
         let tip = (to.0 + 8.0 * right, to.1 + 8.0 * down);
         let side =

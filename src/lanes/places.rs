@@ -27,6 +27,8 @@ pub(crate) struct Pass<V: Vector, const M: usize, const R: usize> {
     /// All cells of a vector, and the same in the lanes that are values.
     all: u16,
     full: V,
+    /// For each lane all of its bits.
+    pub(crate) lanes: [V; 16],
     /// For a turn by so many stacks: what stays in its row of bits, and what comes in at the other end.
     turns: [[V; 2]; R],
 }
@@ -81,7 +83,9 @@ impl<V: Sixteen, const M: usize, const R: usize> Pass<V, M, R> {
             let stays = (0..R * R).filter(|bit| bit % R >= k).fold(0, |s, bit| s | 1u16 << bit);
             *turn = [V::splat(token, stays), V::splat(token, all & !stays)];
         }
-        Pass { token, values, all, full, turns }
+        let mut lanes = [zero; 16];
+        lanes.iter_mut().enumerate().for_each(|(lane, all)| all.set(lane, u16::MAX));
+        Pass { token, values, all, full, lanes, turns }
     }
 
     /// The board of which only the cells in `masks` are known: one bit a candidate.
@@ -117,17 +121,24 @@ impl<V: Sixteen, const M: usize, const R: usize> Pass<V, M, R> {
     /// Appends the values of a solved board, from 1.
     #[inline(always)]
     pub(crate) fn unload(&self, board: &Board<V, M>, layout: &Layout, values: &mut Vec<u8>) {
-        let mut at = [0; 256];
-        for vector in 0..M * M {
-            for value in 0..self.values {
-                let mut rest = board[vector / M][vector % M].get(value);
-                while rest != 0 {
-                    at[16 * vector + rest.trailing_zeros() as usize] = value as u8 + 1;
-                    rest &= rest - 1;
-                }
+        debug_assert!(self.values < 16, "four bits a value");
+        // Four words of bits in one: in which cells of a vector the first bit of the value is set, the second and so on.
+        const EACH: u64 = 0x0001_0001_0001_0001;
+        const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+        let mut planes = [0; 16];
+        for value in 0..self.values {
+            let bits = value as u64 + 1;
+            let set = (bits & 1 | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45) * 0xFFFF;
+            for (at, plane) in planes[..M * M].iter_mut().enumerate() {
+                let cells = u64::from(board[at / M][at % M].get(value));
+                *plane |= (cells * EACH) & set;
             }
         }
-        values.extend(layout.slots.iter().map(|&slot| at[usize::from(slot)]));
+        values.extend(layout.slots.iter().map(|&slot| {
+            let bits = planes[usize::from(slot) / 16] >> (slot % 16) & EACH;
+            // The four bits of a value come to stand side by side.
+            (bits.wrapping_mul(GATHER) >> 48) as u8 & 15
+        }));
     }
 
     /// The bits, and the same turned by one, two, … stacks in their rows.
@@ -266,16 +277,27 @@ impl<V: Sixteen, const M: usize, const R: usize> Pass<V, M, R> {
     /// The cells with several candidates, and those with just two, by slot.
     #[inline(always)]
     pub(crate) fn open(&self, board: &Board<V, M>) -> ([u64; 4], [u64; 4]) {
+        // As in `fold`: in how many lanes each bit is, up to three.
+        let zero = V::splat(self.token, 0);
+        let mut level = [[zero; 3]; 17];
+        let mut len = M * M;
+        for at in 0..M * M {
+            level[at][0] = board[at / M][at % M];
+        }
+        for _ in 0..4 {
+            level[len] = [zero; 3];
+            len = len.div_ceil(2);
+            for i in 0..len {
+                let ([a, aa, aaa], [b, bb, bbb]) = (level[2 * i], level[2 * i + 1]);
+                let ((a, b), (aa, bb), (aaa, bbb)) = (a.zip(b), aa.zip(bb), aaa.zip(bbb));
+                level[i] =
+                    [a.or(b), aa.or(bb).or_and(a, b), aaa.or(bbb).or_and(aa, b).or_and(a, bb)];
+            }
+        }
         let (mut open, mut two) = ([0; 4], [0; 4]);
         for at in 0..M * M {
-            let places = &board[at / M][at % M];
-            let (mut once, mut twice, mut thrice) = (0, 0, 0);
-            for value in 0..self.values {
-                let x = places.get(value);
-                thrice |= twice & x;
-                twice |= once & x;
-                once |= x;
-            }
+            let [_, twice, thrice] = level[0];
+            let (twice, thrice) = (twice.get(LANE[at]), thrice.get(LANE[at]));
             open[at / 4] |= u64::from(twice) << (at % 4 * 16);
             two[at / 4] |= u64::from(twice & !thrice) << (at % 4 * 16);
         }

@@ -1,5 +1,6 @@
 //! The search: each lane descends in a puzzle of its own, refills from the input, and at the end helps a busy lane.
 
+use super::ahead::{Ahead, Begun, Bytes};
 use super::parts::Parts;
 use super::plan::Plan;
 use super::sweep::{Board, full};
@@ -7,9 +8,13 @@ use super::vector::{Vector, Word};
 use super::{Answer, Ask, Feed, Puzzle, Stats};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 /// Puzzles begun and not yet delivered, at most: what keeps memory flat while answers wait for an earlier one.
 const WINDOW: usize = 1024;
+
+/// So many bytes for solutions may be asked for before it is known whether they are needed.
+const ROOM: usize = 1 << 20;
 
 /// From this limit on, solutions are counted by independent parts; below, one by one, so that witnesses are in order.
 const COUNTING: u64 = 1 << 16;
@@ -40,6 +45,9 @@ pub(super) struct Engine<'a, V: Vector> {
     /// The jobs of puzzles begun and not yet delivered, in the order of the input; so many at most.
     turns: VecDeque<usize>,
     window: usize,
+    /// Where all this memory came from, and goes back to.
+    pool: &'a Pool,
+    spare: Bytes,
     dry: bool,
     /// Words a saved state, a multiple of the lanes.
     stride: usize,
@@ -48,7 +56,24 @@ pub(super) struct Engine<'a, V: Vector> {
     scratch: Scratch,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
+    /// What sweeps many puzzles before each gets a lane.
+    ahead: Option<Ahead<V::Bits>>,
     stats: Stats,
+    /// After so many sweeps there is a word on progress.
+    due: u64,
+}
+
+/// Memory that engines of the same plan leave to those after them: to have it anew from the system costs more than many a
+/// puzzle.
+#[derive(Default)]
+pub(super) struct Pool(Mutex<Vec<Memory>>);
+
+#[derive(Default)]
+struct Memory {
+    jobs: Vec<Job>,
+    solutions: Vec<u8>,
+    vacant: Vec<usize>,
+    bytes: Bytes,
 }
 
 struct Lane<W> {
@@ -96,8 +121,22 @@ impl<'a, V: Vector> Engine<'a, V> {
         plan: &'a Plan,
         ask: &'a Ask<'a>,
         most: Option<usize>,
+        pool: &'a Pool,
     ) -> Self {
+        let memory = pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let Memory { mut jobs, mut solutions, vacant, bytes } = memory.unwrap_or_default();
         let window = most.map_or(WINDOW, |most| most.clamp(1, WINDOW));
+        if jobs.is_empty() && 2 * plan.variables * window <= ROOM {
+            // The system gives what is used of it; to grow would leave behind what was used before.
+            jobs.reserve(window);
+            solutions.reserve(2 * plan.variables * window);
+        }
+        // A lane alone is the twin that all else is tested against.
+        let many = V::LANES > 1 && ask.limit > 0 && Ahead::<V::Bits>::fits(plan, most);
+        let (ahead, spare) = match many {
+            true => (Some(Ahead::new(token, plan, bytes)), Bytes::default()),
+            false => (None, bytes),
+        };
         let n = plan.variables;
         let stride = n.div_ceil(V::LANES) * V::LANES;
         let all = full::<V::Word>(plan.values);
@@ -122,11 +161,13 @@ impl<'a, V: Vector> Engine<'a, V> {
             board: Board::new(token, plan),
             lanes: (0..V::LANES).map(lane).collect(),
             busy: 0,
-            jobs: Vec::new(),
-            solutions: Vec::new(),
-            vacant: Vec::new(),
+            jobs,
+            solutions,
+            vacant,
             turns: VecDeque::new(),
             window,
+            pool,
+            spare,
             dry: false,
             stride,
             given,
@@ -135,7 +176,9 @@ impl<'a, V: Vector> Engine<'a, V> {
                 two: vec![0; stride.div_ceil(64)],
             },
             parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
+            ahead,
             stats: Stats::default(),
+            due: WORD,
         }
     }
 
@@ -146,7 +189,11 @@ impl<'a, V: Vector> Engine<'a, V> {
             #[inline(always)]
             || self.work(feed, give),
         );
-        self.tell();
+        tell(self.ask, &self.stats, &mut 0);
+        let Engine { jobs, solutions, vacant, ahead, spare, .. } = self;
+        let bytes = ahead.map_or(spare, Ahead::into_bytes);
+        let memory = Memory { jobs, solutions, vacant, bytes };
+        self.pool.0.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
         self.stats
     }
 
@@ -155,7 +202,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         loop {
             let idle = !self.busy & low_bits(V::LANES);
             if idle != 0 {
-                each(idle, |lane| self.refill(lane, feed));
+                each(idle, |lane| self.refill(lane, feed, give));
                 self.deliver(give);
                 let idle = !self.busy & low_bits(V::LANES);
                 if self.busy == 0 {
@@ -176,9 +223,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             }
             let swept = self.board.sweep(self.plan);
             self.stats.sweeps += 1;
-            if self.stats.sweeps.is_multiple_of(WORD) {
-                self.tell();
-            }
+            tell(self.ask, &self.stats, &mut self.due);
             self.stats.occupied += u64::from(self.busy.count_ones());
             let dead = swept.dead & self.busy;
             let solved = self.busy & !dead & !swept.open;
@@ -192,13 +237,6 @@ impl<'a, V: Vector> Engine<'a, V> {
         }
     }
 
-    #[cold]
-    fn tell(&self) {
-        if let Some(progress) = self.ask.progress {
-            (progress.0)(&self.stats);
-        }
-    }
-
     /// The limit, or no limit at all.
     fn most(&self) -> u128 {
         if self.ask.limit == u64::MAX { u128::MAX } else { u128::from(self.ask.limit) }
@@ -206,14 +244,33 @@ impl<'a, V: Vector> Engine<'a, V> {
 
     /// Begins the next puzzle in an idle lane.
     #[inline(always)]
-    fn refill(&mut self, lane: usize, feed: &mut dyn Feed) {
+    fn refill(&mut self, lane: usize, feed: &mut dyn Feed, give: &mut dyn FnMut(Answer<'_>)) {
         while !self.dry && self.turns.len() < self.window {
-            let Some(puzzle) = feed.next() else {
+            let n = self.plan.variables;
+            let begun = match &mut self.ahead {
+                Some(ahead) => {
+                    let sweep = !self.ask.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
+                    ahead.next(self.plan, feed, sweep, |sweeps, puzzles| {
+                        self.stats.sweeps += sweeps;
+                        self.stats.occupied += sweeps * puzzles;
+                        tell(self.ask, &self.stats, &mut self.due);
+                    })
+                }
+                None => feed.next().map(Begun::Open),
+            };
+            let Some(begun) = begun else {
                 self.dry = true;
                 return;
             };
             self.stats.puzzles += 1;
-            let n = self.plan.variables;
+            // Nobody waits.
+            if let (Begun::Dead | Begun::Solved(_), true) = (&begun, self.turns.is_empty()) {
+                let first = if let Begun::Solved(values) = begun { Some(values) } else { None };
+                let count = u128::from(first.is_some());
+                self.stats.solutions = self.stats.solutions.saturating_add(count as u64);
+                give(Answer { count, complete: true, first, second: None, nodes: 0 });
+                continue;
+            }
             let slot = match self.vacant.pop() {
                 Some(slot) => slot,
                 None => {
@@ -227,22 +284,32 @@ impl<'a, V: Vector> Engine<'a, V> {
             (job.found, job.kept, job.nodes) = (0, 0, 0);
             (job.cut, job.done, job.lane) = (false, false, lane as u8);
             job.later.clear();
-            let fits = match puzzle {
-                Puzzle::Cells(cells) => {
-                    let fits = cells.len() == n;
-                    for (cell, &given) in self.board.cells[..n].iter_mut().zip(cells) {
+            let cells = &mut self.board.cells[..n];
+            let mut fits = true;
+            match begun {
+                Begun::Open(Puzzle::Cells(given)) => {
+                    fits = given.len() == n;
+                    for (cell, &given) in cells.iter_mut().zip(given) {
                         cell.set(lane, self.given[given as usize]);
                     }
-                    fits
                 }
-                Puzzle::Masks(masks) => {
+                Begun::Open(Puzzle::Masks(masks)) => {
                     let all = full::<u64>(self.plan.values);
-                    for (cell, &mask) in self.board.cells[..n].iter_mut().zip(masks) {
+                    for (cell, &mask) in cells.iter_mut().zip(masks) {
                         cell.set(lane, V::Word::from_mask(mask & all));
                     }
-                    masks.len() == n
+                    fits = masks.len() == n;
                 }
-            };
+                Begun::Dead => job.done = true,
+                Begun::Solved(values) => {
+                    self.stats.solutions = self.stats.solutions.saturating_add(1);
+                    self.solutions[2 * slot * n..][..n].copy_from_slice(values);
+                    (job.found, job.kept, job.done) = (1, 1, true);
+                }
+            }
+            if job.done {
+                continue;
+            }
             if self.plan.impossible || !fits || self.ask.limit == 0 {
                 job.done = true;
                 continue;
@@ -630,6 +697,17 @@ impl Scratch {
             peers.iter().zip(open).map(|(p, o)| (p & o).count_ones()).sum()
         };
         bits(&self.two[..plan.words]).max_by_key(|&cell| score(cell)).unwrap_or(0)
+    }
+}
+
+/// Tells how far it is, if that is due.
+#[inline(always)]
+fn tell(ask: &Ask<'_>, stats: &Stats, due: &mut u64) {
+    if stats.sweeps >= *due {
+        *due = stats.sweeps + WORD;
+        if let Some(progress) = ask.progress {
+            (progress.0)(stats);
+        }
     }
 }
 

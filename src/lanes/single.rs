@@ -335,21 +335,24 @@ impl<V: Sixteen, const M: usize, const R: usize> Descent<V, M, R> {
         let slot = self.choose(board, layout);
         let value = self.pass.candidates(board, slot).trailing_zeros() as usize;
         let (h, m, bit) = (slot / 16 / M, slot / 16 % M, 1 << (slot % 16));
+        // All in vectors: a vector read where a word of it was just written waits for both.
+        let (here, x) = (V::splat(self.pass.token, bit), board[h][m]);
+        let guess = here.and(self.pass.lanes[value]);
         let mut rest = *board;
-        let word = rest[h][m].get(value);
-        rest[h][m].set(value, word & !bit);
+        rest[h][m] = x.without(guess);
         self.saved.push(rest);
-        board[h][m] = board[h][m].without(V::splat(self.pass.token, bit));
-        board[h][m].set(value, word);
+        board[h][m] = x.without(here.without(guess));
     }
 
     /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
     #[inline(always)]
     fn choose(&self, board: &Board<V, M>, layout: &Layout) -> usize {
         let (open, mut two) = self.pass.open(board);
+        // Four vectors a word.
+        let words = (M * M).div_ceil(4);
         if two == [0; 4] {
             let mut fewest = u32::MAX;
-            for i in 0..4 {
+            for i in 0..words {
                 let mut word = open[i];
                 while word != 0 {
                     let bit = word.trailing_zeros();
@@ -366,14 +369,16 @@ impl<V: Sixteen, const M: usize, const R: usize> Descent<V, M, R> {
             }
         }
         let mut best = 0;
-        for i in 0..4 {
+        for i in 0..words {
             let mut word = two[i];
             while word != 0 {
                 let slot = 64 * i + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let mut score = 1;
-                for (peers, (open, two)) in layout.peers[slot].iter().zip(open.iter().zip(&two)) {
-                    score += u64::from((peers & open).count_ones() + (peers & two).count_ones());
+                let peers = &layout.peers[slot];
+                for j in 0..words {
+                    score += u64::from((peers[j] & open[j]).count_ones());
+                    score += u64::from((peers[j] & two[j]).count_ones());
                 }
                 best = best.max(score << 32 | slot as u64);
             }

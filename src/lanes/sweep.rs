@@ -16,6 +16,10 @@ pub(crate) struct Board<V: Vector> {
     /// Empty in lanes whose `locked` belongs to another state.
     keep: V,
     crossings: Box<[Crossing<V>; 25]>,
+    /// The sum of all cells after the latest sweep, 0 in lanes that have another state since: what a sweep changes makes it less.
+    sum: V,
+    /// Changes are told by sums.
+    summed: bool,
     token: V::Token,
 }
 
@@ -43,6 +47,8 @@ macro_rules! unrolled {
         })*
     };
 }
+
+pub(crate) use unrolled;
 
 /// Calls a method with the sizes of a weave as constants.
 macro_rules! woven {
@@ -72,12 +78,19 @@ struct Found<V> {
 impl<V: Vector> Board<V> {
     pub(crate) fn new(token: V::Token, plan: &Plan) -> Self {
         let empty = V::splat(token, V::Word::ZERO);
+        // Of 9x9, and boards like it, of which a sum cannot wrap around and be the same with other candidates.
+        let nines = plan.weaves.iter().all(|w| (w.rows, w.columns, w.each) == (3, 3, 3));
+        let most = plan.variables as u128 * ((1 << plan.values) - 1);
+        let room = most < 1 << (8 * size_of::<V::Word>());
+        let summed = nines && room && !plan.weaves.is_empty();
         Board {
             cells: vec![V::splat(token, V::Word::ONE); plan.variables.next_multiple_of(V::LANES)],
             single: vec![empty.is_single(); plan.variables],
             locked: vec![empty; plan.slots],
             crossings: Box::new([Crossing::new(empty); 25]),
             keep: empty,
+            sum: empty,
+            summed,
             token,
         }
     }
@@ -86,6 +99,7 @@ impl<V: Vector> Board<V> {
     #[inline(always)]
     pub(crate) fn forget(&mut self, lane: usize) {
         self.keep.set(lane, V::Word::ZERO);
+        self.sum.set(lane, V::Word::ZERO);
     }
 
     /// Kept apart from the search: registers are scarce here.
@@ -105,7 +119,15 @@ impl<V: Vector> Board<V> {
         let zero = V::splat(token, V::Word::ZERO);
         let mut found = Found { everywhere: full, clash: zero, changed: zero };
         for weave in &plan.weaves {
-            woven!(weave => self.weave(weave, &mut found));
+            if self.summed && size_of::<V::Word>() == 2 {
+                apart::<V, _>(
+                    token,
+                    #[inline(always)]
+                    || self.conclude::<3, 3, 3, true>(weave, &mut found),
+                );
+            } else {
+                woven!(weave => self.weave(weave, &mut found));
+            }
         }
         for group in &plan.groups {
             apart::<V, _>(
@@ -115,8 +137,9 @@ impl<V: Vector> Board<V> {
             );
         }
         self.keep = V::splat(token, !V::Word::ZERO);
-        let (mut open, mut empty) = (zero, zero);
+        let (mut open, mut empty, mut sum) = (zero, zero, zero);
         for &x in &self.cells[..plan.variables] {
+            sum = sum.add(x);
             let d = x.dec();
             open = open.or_and(x, d);
             // Only an empty cell has the top bit in its predecessor and not in itself.
@@ -124,6 +147,11 @@ impl<V: Vector> Board<V> {
         }
         let top = V::splat(token, V::Word::ONE << (8 * size_of::<V::Word>() as u32 - 1));
         let lost = full.without(found.everywhere).or(empty.and(top));
+        if self.summed {
+            // A guess since the latest sweep is a change as well.
+            found.changed = found.changed.or_xor(sum, self.sum);
+            self.sum = sum;
+        }
         let changed = V::bits(found.changed.nonzero());
         Swept {
             // The tally of a weave is older than what the weave then takes away: twice there is twice indeed only where
@@ -137,6 +165,16 @@ impl<V: Vector> Board<V> {
     /// `R` houses across `C` others, with `M` cells in each crossing.
     #[inline(always)]
     fn weave<const R: usize, const C: usize, const M: usize>(
+        &mut self,
+        weave: &Weave,
+        found: &mut Found<V>,
+    ) {
+        self.conclude::<R, C, M, false>(weave, found);
+    }
+
+    /// The same; where all cells are `SUMMED` up afterwards, changes are not noted cell by cell.
+    #[inline(always)]
+    fn conclude<const R: usize, const C: usize, const M: usize, const SUMMED: bool>(
         &mut self,
         weave: &Weave,
         found: &mut Found<V>,
@@ -197,10 +235,14 @@ impl<V: Vector> Board<V> {
                     let cell = at(r, c, m);
                     let x = board[cell];
                     board[cell] = x.narrow_or(hidden, V::pick(single[cell], x, x.without(gone)));
-                    changed = changed.or_xor(x, board[cell]);
+                    if !SUMMED {
+                        changed = changed.or_xor(x, board[cell]);
+                    }
                 }
-                // Now, not when all crossings are done: that would keep every cell before and after in registers.
-                found.changed = black_box(found.changed.or(changed));
+                if !SUMMED {
+                    // Now, not when all crossings are done: that would keep every cell before and after in registers.
+                    found.changed = black_box(found.changed.or(changed));
+                }
             });
         });
     }

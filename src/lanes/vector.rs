@@ -23,6 +23,7 @@ pub(crate) trait Word:
 {
     const ZERO: Self;
     const ONE: Self;
+    fn wrapping_add(self, other: Self) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
     fn trailing_zeros(self) -> u32;
     fn count_ones(self) -> u32;
@@ -34,6 +35,10 @@ macro_rules! words {
         impl Word for $word {
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            #[inline(always)]
+            fn wrapping_add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
             #[inline(always)]
             fn wrapping_sub(self, other: Self) -> Self {
                 self.wrapping_sub(other)
@@ -60,6 +65,8 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     type Word: Word;
     /// Proof that the machine has the instructions.
     type Token: Copy + Send + Sync;
+    /// The vectors of bits that go with it.
+    type Bits: Sliced<Token = Self::Token>;
     /// One truth value a lane.
     type Mask: Copy;
     /// At most 64, so that a `u64` holds a bit a lane.
@@ -77,6 +84,8 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn without(self, other: Self) -> Self;
+    /// The sum of each lane, wrapping.
+    fn add(self, other: Self) -> Self;
     /// Each lane less one, wrapping.
     fn dec(self) -> Self;
     fn nonzero(self) -> Self::Mask;
@@ -144,6 +153,32 @@ pub(crate) trait Sixteen: Vector<Word = u16> {
     fn zip(self, other: Self) -> (Self, Self);
 }
 
+/// Vectors of bits, a puzzle each, and the way from bytes to bits and back.
+pub(crate) trait Sliced: Vector<Word = u64> {
+    /// Which of the bytes have this value.
+    #[inline(always)]
+    fn equal(_: Self::Token, bytes: &[u8; 64], value: u8) -> u64 {
+        bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(byte == value))
+    }
+    /// Up to eight bits of each byte, from as many words with a bit a byte.
+    #[inline(always)]
+    fn spread(_: Self::Token, words: &[u64], bytes: &mut [u8; 64]) {
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            let bits = words.iter().rev();
+            *byte = bits.fold(0, |byte, word| byte << 1 | (word >> place & 1) as u8);
+        }
+    }
+    /// Rows of sixteen bytes, sixteen of them and so many chunks after each other, which become columns.
+    #[inline(always)]
+    fn turn(_: Self::Token, from: &[[u8; 16]], step: usize, to: &mut [[u8; 16]], to_step: usize) {
+        for row in 0..16 {
+            for column in 0..16 {
+                to[column * to_step][row] = from[row * step][column];
+            }
+        }
+    }
+}
+
 /// Lanes in a plain array: the portable path, and with one lane the twin that the others are tested against.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<W, const N: usize>([W; N]);
@@ -171,9 +206,12 @@ impl Sixteen for Plain<u16, 16> {
     }
 }
 
+impl Sliced for Plain<u64, 1> {}
+
 impl<W: Word, const N: usize> Vector for Plain<W, N> {
     type Word = W;
     type Token = ();
+    type Bits = Plain<u64, 1>;
     type Mask = [bool; N];
     const LANES: usize = N;
 
@@ -208,6 +246,10 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, W::wrapping_add)
     }
     #[inline(always)]
     fn dec(self) -> Self {

@@ -1,6 +1,6 @@
 //! The vectors of the machine, through `fearless_simd`: AVX-512, AVX2, SSE2, NEON, WebAssembly.
 
-use super::vector::{Sixteen, Vector, Word};
+use super::vector::{Sixteen, Sliced, Vector, Word};
 use fearless_simd::prelude::*;
 
 macro_rules! vectors {
@@ -8,6 +8,7 @@ macro_rules! vectors {
         impl Vector for fearless_simd::$vector<fearless_simd::$level> {
             type Word = $word;
             type Token = fearless_simd::$level;
+            type Bits = <fearless_simd::$level as Level>::Bits;
             type Mask = <Self as SimdBase<fearless_simd::$level>>::Mask;
             const LANES: usize = <Self as SimdBase<fearless_simd::$level>>::LEN;
 
@@ -46,6 +47,10 @@ macro_rules! vectors {
             #[inline(always)]
             fn without(self, other: Self) -> Self {
                 self & !other
+            }
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self + other
             }
             #[inline(always)]
             fn dec(self) -> Self {
@@ -125,6 +130,63 @@ vectors!(Neon: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 vectors!(WasmSimd128: u8x16 of u8, u16x8 of u16, u32x4 of u32, u64x2 of u64);
 
+/// A level and its vectors of bits.
+pub(crate) trait Level: Sized {
+    type Bits: Sliced<Token = Self>;
+}
+
+macro_rules! sliced {
+    ($($level:ident: $bits:ident;)*) => {$(
+        impl Level for fearless_simd::$level {
+            type Bits = fearless_simd::$bits<fearless_simd::$level>;
+        }
+
+        impl Sliced for fearless_simd::$bits<fearless_simd::$level> {
+            #[inline(always)]
+            fn equal(token: Self::Token, bytes: &[u8; 64], value: u8) -> u64 {
+                fearless_simd::u8x64::from_slice(token, bytes).simd_eq(value).to_bitmask()
+            }
+            #[inline(always)]
+            fn spread(token: Self::Token, words: &[u64], bytes: &mut [u8; 64]) {
+                let zero: fearless_simd::u8x64<_> = 0.simd_into(token);
+                let mut all = zero;
+                for (bit, &word) in words.iter().enumerate() {
+                    let mask = fearless_simd::mask8x64::from_bitmask(token, word);
+                    let set: fearless_simd::u8x64<_> = (1u8 << bit).simd_into(token);
+                    all |= mask.select(set, zero);
+                }
+                bytes.copy_from_slice(all.as_slice());
+            }
+            #[inline(always)]
+            fn turn(token: Self::Token, from: &[[u8; 16]], step: usize, to: &mut [[u8; 16]], to_step: usize) {
+                let zero: fearless_simd::u8x16<_> = 0.simd_into(token);
+                let mut rows = [zero; 16];
+                for row in 0..16 {
+                    rows[row] = fearless_simd::u8x16::from_slice(token, &from[row * step]);
+                }
+                // Each time rows that are eight apart are dealt out in turn: after four times, a row has a column's place.
+                for _ in 0..4 {
+                    let mut dealt = [zero; 16];
+                    for i in 0..8 {
+                        (dealt[2 * i], dealt[2 * i + 1]) = rows[i].interleave(rows[i + 8]);
+                    }
+                    rows = dealt;
+                }
+                for row in 0..16 {
+                    to[row * to_step].copy_from_slice(rows[row].as_slice());
+                }
+            }
+        }
+    )*};
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+sliced! { Avx512: u64x4; Avx2: u64x4; Sse2: u64x2; }
+#[cfg(target_arch = "aarch64")]
+sliced! { Neon: u64x2; }
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+sliced! { WasmSimd128: u64x2; }
+
 macro_rules! sixteen {
     ($($level:ident)*) => {$(
         impl Sixteen for fearless_simd::u16x16<fearless_simd::$level> {
@@ -146,7 +208,7 @@ macro_rules! sixteen {
 
 // Sixteen words that are half a vector of the level, or two of them.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-vectors!(Avx512: u16x16 of u16 by two_of_half);
+vectors!(Avx512: u16x16 of u16 by two_of_half, u64x4 of u64 by two_of_half);
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 vectors!(Sse2: u16x16 of u16);
 #[cfg(target_arch = "aarch64")]

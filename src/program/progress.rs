@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::bar::Bar;
 use super::report;
 
 /// Work that is done sooner needs no bar.
@@ -68,7 +67,7 @@ pub struct Progress {
 
 enum Manner {
     /// On a terminal; made when it is first drawn.
-    Bar(Option<ProgressBar>),
+    Bar(Option<Bar>),
     Lines,
     Silent,
 }
@@ -108,12 +107,10 @@ impl Progress {
         let since = self.told.elapsed();
         match &self.manner {
             Manner::Bar(None) if elapsed >= SOON => {
-                self.manner = Manner::Bar(Some(bar(self.size.part(puzzles).is_some())));
+                self.manner = Manner::Bar(Some(Bar::default()));
             }
             Manner::Bar(Some(bar)) if since >= BEAT => {
-                let part = self.size.part(puzzles).unwrap_or(0.0);
-                bar.set_position((part * LENGTH as f64) as u64);
-                bar.set_message(self.in_words(puzzles));
+                bar.draw(self.size.part(puzzles), &self.in_words(puzzles));
                 self.told = Instant::now();
             }
             Manner::Lines if since >= NEWS => {
@@ -127,7 +124,7 @@ impl Progress {
     /// Does something to the terminal without the bar in the way.
     pub fn apart<T>(&self, act: impl FnOnce() -> T) -> T {
         match &self.manner {
-            Manner::Bar(Some(bar)) => bar.suspend(act),
+            Manner::Bar(Some(bar)) => bar.apart(act),
             _ => act(),
         }
     }
@@ -135,7 +132,7 @@ impl Progress {
     /// All is done, and this many puzzles were.
     pub fn end(&mut self, puzzles: u64) {
         match &self.manner {
-            Manner::Bar(Some(bar)) => bar.finish_and_clear(),
+            Manner::Bar(Some(bar)) => bar.clear(),
             Manner::Lines => {
                 let found = self.found_in_words().unwrap_or_default();
                 report::line(&(done(puzzles, None, self.started.elapsed()) + &found));
@@ -144,19 +141,6 @@ impl Progress {
         }
         self.manner = Manner::Silent;
     }
-}
-
-/// Into so many parts a bar is divided.
-const LENGTH: u64 = 10_000;
-
-fn bar(bounded: bool) -> ProgressBar {
-    let template = match bounded {
-        true => "{wide_bar} {percent:>3}%  {msg}",
-        false => "{spinner} {msg}",
-    };
-    // A template that is none leaves the usual look.
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(LENGTH).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 impl Size {

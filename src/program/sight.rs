@@ -1,32 +1,31 @@
-//! A first look at a puzzle, a bit a value: whether its givens contradict each other at sight.
+//! A first look at a puzzle, a bit a cell: whether its givens contradict each other at sight.
 
 use houserules::grid::Shape;
 
 /// The groups of a shape, kept for looking at many puzzles. In few loops that branch: most looks are at a puzzle of a few givens,
 /// and each turn guessed wrong takes as long as ten right ones.
 pub struct Sight {
-    /// For each cell its groups, as many as `each`; `NO_GROUP` where it has fewer.
-    around: Vec<u8>,
-    each: usize,
+    /// For each cell those that share a group with it.
+    peers: Vec<Cells>,
     /// The groups with as many cells as there are values, by number.
-    houses: Vec<(usize, Vec<u8>)>,
-    /// For each group which values are given in it.
-    given: [Values; 256],
-    /// For each cell what can stand in it.
-    left: [Values; Cells::BITS as usize],
-    /// So many cells.
-    cells: usize,
-    all: Values,
+    houses: Vec<(usize, Cells)>,
+    /// For each byte of a set of cells the houses that it has a cell of, a bit each; nothing if there are too many houses.
+    crossed: Vec<[Houses; 256]>,
+    /// For each value where it is given, and the peers of these cells; then where it can stand.
+    given: Vec<Cells>,
+    taken: Vec<Cells>,
+    /// All cells.
+    all: Cells,
 }
-
-/// In place of a group in which nothing is given.
-const NO_GROUP: u8 = u8::MAX;
 
 /// A bit a cell.
 type Cells = u128;
 
-/// A bit a value.
-type Values = u32;
+/// A bit a house.
+type Houses = u64;
+
+/// More values than any shape has that is looked at.
+const VALUES: usize = 32;
 
 /// What a look shows first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,91 +41,82 @@ pub enum Seen {
 }
 
 impl Sight {
-    /// `None` if the cells or the values are too many for a bit each, or the groups too many.
+    /// `None` if the cells are too many for a bit each, or the values.
     pub fn of(shape: &Shape) -> Option<Sight> {
         let (cells, side) = (shape.len(), shape.side());
-        let groups = shape.groups();
-        let fits = cells <= Cells::BITS as usize && (1..Values::BITS as usize).contains(&side);
-        if !fits || groups.len() > usize::from(NO_GROUP) {
+        if cells > Cells::BITS as usize || !(1..VALUES).contains(&side) {
             return None;
         }
-        let mut of_cells = vec![Vec::new(); cells];
+        let mut peers = vec![0; cells];
         let mut houses = Vec::new();
-        for (number, group) in groups.iter().enumerate() {
-            group.cells.iter().for_each(|&cell| of_cells[cell].push(number as u8));
+        for (number, group) in shape.groups().iter().enumerate() {
+            let members = group.cells.iter().fold(0, |members, cell| members | 1 << cell);
+            for &cell in &group.cells {
+                peers[cell] |= members & !(1 << cell);
+            }
             if group.cells.len() == side {
-                houses.push((number, group.cells.iter().map(|&cell| cell as u8).collect()));
+                houses.push((number, members));
             }
         }
-        let most = of_cells.iter().map(Vec::len).max()?;
-        let each = [3, 5, 8].into_iter().find(|&each| each >= most)?;
-        of_cells.iter_mut().for_each(|groups| groups.resize(each, NO_GROUP));
-        let (around, all) = (of_cells.concat(), (1 << side) - 1);
-        let (given, left) = ([0; 256], [0; Cells::BITS as usize]);
-        Some(Sight { around, each, houses, given, left, cells, all })
+        let mut crossed = Vec::new();
+        if houses.len() <= Houses::BITS as usize {
+            crossed.resize(cells.div_ceil(8), [0; 256]);
+            for (byte, crossed) in crossed.iter_mut().enumerate() {
+                for bits in 1..256_usize {
+                    let cell = 8 * byte + bits.trailing_zeros() as usize;
+                    crossed[bits] |= crossed[bits & (bits - 1)];
+                    if bits.is_power_of_two() && cell < cells {
+                        let of_cell = (0..houses.len()).filter(|&at| houses[at].1 >> cell & 1 == 1);
+                        crossed[bits] = of_cell.fold(0, |all, at| all | 1 << at);
+                    } else {
+                        crossed[bits] |= crossed[bits & bits.wrapping_neg()];
+                    }
+                }
+            }
+        }
+        let (given, taken) = (vec![0; side + 1], vec![0; side + 1]);
+        let all = Cells::MAX >> (Cells::BITS as usize - cells);
+        Some(Sight { peers, houses, crossed, given, taken, all })
     }
 
     /// Looks at givens, a cell after the other, 0 for an open one.
     pub fn look(&mut self, cells: &[u8]) -> Seen {
-        match self.each {
-            3 => self.look_by::<3>(cells),
-            5 => self.look_by::<5>(cells),
-            _ => self.look_by::<8>(cells),
-        }
-    }
-
-    /// The same where each cell has so many groups.
-    fn look_by<const EACH: usize>(&mut self, cells: &[u8]) -> Seen {
-        let around = self.around.as_chunks::<EACH>().0;
-        let given = &mut self.given;
+        let (given, taken) = (&mut self.given[..], &mut self.taken[..]);
         given.fill(0);
-        let mut clash = 0;
-        let mut rest = filled(cells);
+        taken.fill(0);
+        let filled = filled(cells);
+        let mut rest = filled;
         while rest != 0 {
             let cell = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let value = 1 << (cells[cell] - 1);
-            let mut before = 0;
-            for &group in &around[cell] {
-                before |= given[usize::from(group)];
-            }
-            clash |= before & value;
-            for &group in &around[cell] {
-                given[usize::from(group)] |= value;
-            }
-            given[usize::from(NO_GROUP)] = 0;
+            let value = usize::from(cells[cell]);
+            given[value] |= 1 << cell;
+            taken[value] |= self.peers[cell];
+        }
+        let (mut clash, mut any) = (0, 0);
+        for (given, taken) in given.iter().zip(taken.iter_mut()).skip(1) {
+            clash |= given & *taken;
+            *taken = given | self.all & !(*taken | filled);
+            any |= *taken;
         }
         if clash != 0 {
             return Seen::Clash;
         }
-        let left = &mut self.left[..self.cells];
-        let mut empty = false;
-        for ((left, around), &cell) in left.iter_mut().zip(around).zip(cells) {
-            let mut taken = 0;
-            for &group in around {
-                taken |= given[usize::from(group)];
-            }
-            // The bit of an open cell is none.
-            let value = (1 << cell) >> 1;
-            *left = if cell == 0 { self.all & !taken } else { value };
-            empty |= *left == 0;
+        if any != self.all {
+            return Seen::NoCandidate((self.all & !any).trailing_zeros() as usize);
         }
-        if empty {
-            let cell = left.iter().position(|&left| left == 0);
-            return Seen::NoCandidate(cell.unwrap_or(0));
+        let places = &self.taken[1..];
+        let enough = Houses::MAX >> (Houses::BITS as usize - self.houses.len()).min(63);
+        let crossed = |places: &Cells| {
+            let bytes = places.to_le_bytes();
+            self.crossed.iter().zip(bytes).fold(0, |all, (of, byte)| all | of[usize::from(byte)])
+        };
+        if !self.crossed.is_empty() && places.iter().all(|places| crossed(places) == enough) {
+            return Seen::Nothing;
         }
-        let at = |cell: u8| self.left[usize::from(cell) % self.left.len()];
-        for (number, house) in &self.houses {
-            let (threes, others) = house.as_chunks::<3>();
-            let mut places = 0;
-            for &[a, b, c] in threes {
-                places |= at(a) | at(b) | at(c);
-            }
-            for &cell in others {
-                places |= at(cell);
-            }
-            if places != self.all {
-                return Seen::NoPlace(*number, places.trailing_ones() as i32 + 1);
+        for &(number, house) in &self.houses {
+            if let Some(value) = places.iter().position(|places| places & house == 0) {
+                return Seen::NoPlace(number, value as i32 + 1);
             }
         }
         Seen::Nothing

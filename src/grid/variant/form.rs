@@ -133,5 +133,11 @@ pub fn claimed_by(head: &str) -> Option<&'static dyn VariantForm> {
         head = rest;
     }
     let head = head.trim_start();
+    // What most texts begin with needs no look from each form: all of them know their first word, or a line with such a sign.
+    let line = head.lines().next().unwrap_or_default();
+    let cells = line.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+    if cells && memchr::memchr3(b'=', b'[', b'{', head.as_bytes()).is_none() {
+        return None;
+    }
     VARIANT_FORMS.iter().copied().find(|form| form.claims(head))
 }
