@@ -7,7 +7,6 @@
 //! ```
 
 mod arguments;
-mod bar;
 mod bench;
 mod bulk;
 mod candidates;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::bar::Bar;
+use indicatif::{ProgressBar, ProgressStyle};
+
 use super::report;
 
 /// Work that is done sooner needs no bar.
@@ -67,7 +68,7 @@ pub struct Progress {
 
 enum Manner {
     /// On a terminal; made when it is first drawn.
-    Bar(Option<Bar>),
+    Bar(Option<ProgressBar>),
     Lines,
     Silent,
 }
@@ -107,10 +108,12 @@ impl Progress {
         let since = self.told.elapsed();
         match &self.manner {
             Manner::Bar(None) if elapsed >= SOON => {
-                self.manner = Manner::Bar(Some(Bar::default()));
+                self.manner = Manner::Bar(Some(bar(self.size.part(puzzles).is_some())));
             }
             Manner::Bar(Some(bar)) if since >= BEAT => {
-                bar.draw(self.size.part(puzzles), &self.in_words(puzzles));
+                let part = self.size.part(puzzles).unwrap_or(0.0);
+                bar.set_position((part * LENGTH as f64) as u64);
+                bar.set_message(self.in_words(puzzles));
                 self.told = Instant::now();
             }
             Manner::Lines if since >= NEWS => {
@@ -124,7 +127,7 @@ impl Progress {
     /// Does something to the terminal without the bar in the way.
     pub fn apart<T>(&self, act: impl FnOnce() -> T) -> T {
         match &self.manner {
-            Manner::Bar(Some(bar)) => bar.apart(act),
+            Manner::Bar(Some(bar)) => bar.suspend(act),
             _ => act(),
         }
     }
@@ -132,7 +135,7 @@ impl Progress {
     /// All is done, and this many puzzles were.
     pub fn end(&mut self, puzzles: u64) {
         match &self.manner {
-            Manner::Bar(Some(bar)) => bar.clear(),
+            Manner::Bar(Some(bar)) => bar.finish_and_clear(),
             Manner::Lines => {
                 let found = self.found_in_words().unwrap_or_default();
                 report::line(&(done(puzzles, None, self.started.elapsed()) + &found));
@@ -141,6 +144,19 @@ impl Progress {
         }
         self.manner = Manner::Silent;
     }
+}
+
+/// Into so many parts a bar is divided.
+const LENGTH: u64 = 10_000;
+
+fn bar(bounded: bool) -> ProgressBar {
+    let template = match bounded {
+        true => "{wide_bar} {percent:>3}%  {msg}",
+        false => "{spinner} {msg}",
+    };
+    // A template that is none leaves the usual look.
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(LENGTH).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 impl Size {
