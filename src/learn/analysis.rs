@@ -9,7 +9,8 @@ use super::{Clash, Learner};
 use crate::constraint::Constraint;
 use crate::store::Var;
 
-/// In so many steady turns, what is near is found: from then on, what lies behind a conflict counts too.
+/// In so many steady turns, what is near is found: from then on, what lies behind a conflict counts too, if variables
+/// are in more than two groups. (In quasigroups it helps nothing.)
 const FEW: usize = 2;
 
 /// The memory of the analysis, kept between conflicts.
@@ -104,7 +105,7 @@ impl Learner {
         self.minimise(&mut clause);
         // Constraints and matchings would have to be asked for their reasons.
         let cheap = self.mirror.is_none() && self.matchings.is_none();
-        if cheap && self.modes.turns() >= FEW {
+        if self.crosses && cheap && self.modes.turns() >= FEW {
             self.bump_reasons(&clause);
         }
         self.join(&mut clause);
