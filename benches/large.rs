@@ -106,7 +106,11 @@ fn compare(file: &str, options: &Options) {
         rows[0].1.push(time * 1e3);
         conflicts.push(stats.conflicts);
         for (peer, times) in &mut rows[1..] {
-            times.push(run_peer(peer, &mut solver, answer.as_ref(), options) * 1e3);
+            let time = run_peer(peer, &mut solver, answer.as_ref(), options) * 1e3;
+            if options.verbose {
+                eprintln!("{name}: {peer} {time:.3} ms");
+            }
+            times.push(time);
         }
     }
     conflicts.sort_unstable();
@@ -199,14 +203,10 @@ fn run_once(peer: &str, clauses: &[Vec<i64>], cap: f64) -> f64 {
     }
     let file = std::env::temp_dir().join(format!("houserules-{}.cnf", std::process::id()));
     std::fs::write(&file, text).expect("a writable file");
-    let limit = match peer {
-        "cadical" => vec!["-t".to_string(), format!("{}", cap.ceil())],
-        "minisat" => vec![format!("-cpu-lim={}", cap.ceil())],
-        _ => vec![],
-    };
-    let output = Command::new(peer)
-        .args(limit)
-        .arg(&file)
+    // Their own limits are in part of wall time, which others on the machine take away.
+    let limited = format!("ulimit -t {}; exec {peer} {}", cap.ceil(), file.display());
+    let output = Command::new("sh")
+        .args(["-c", &limited])
         .stderr(Stdio::null())
         .output()
         .unwrap_or_else(|error| panic!("{peer}: {error}"));

@@ -110,6 +110,8 @@ pub(crate) struct Learner {
     /// Whether any variable has steps.
     has_steps: bool,
     sets: Sets,
+    /// Whether a variable is in more than two groups.
+    crosses: bool,
     clauses: Clauses,
     /// Groups that are thought about hard, if there are any.
     matchings: Option<Matchings>,
@@ -190,6 +192,7 @@ impl Learner {
             roots: model.vars().map(|x| store.min(x)).collect(),
             // Who wants a proof wants more than counting.
             exhausted: crowded && proof.is_none(),
+            crosses: (0..atoms.candidates() as u32).any(|c| sets.of(c).len() > 3),
             sets,
             clauses: Clauses::new(n),
             matchings: Matchings::new(model.tables(), &atoms),
