@@ -302,6 +302,23 @@ impl core::error::Error for ModelError {
 
 /// Variables, groups and constraints, compiled; immutable, and cheap to clone and share.
 ///
+/// `Display` shows it a line each:
+///
+/// ```
+/// use houserules::ModelBuilder;
+///
+/// let mut model = ModelBuilder::new();
+/// let x = model.vars(3, 1..=3);
+/// let y = model.var([2, 9]);
+/// model.all_different(&x);
+/// model.all_different([x[0] + 1, y.into()]);
+/// assert_eq!(
+///     model.build()?.to_string(),
+///     "x0..=x2: {1, 2, 3}\nx3: {2, 9}\nall different: [x0, x1, x2]\nall different: [x0+1, x3]\n"
+/// );
+/// # Ok::<(), houserules::ModelError>(())
+/// ```
+///
 /// Build it once a shape, then solve as many puzzles with it as there are, from as many threads as
 /// there are: what differs from puzzle to puzzle are the assumptions of a [`Solver`](crate::Solver).
 #[derive(Clone)]
@@ -484,6 +501,34 @@ impl fmt::Debug for Model {
             .field("groups", &self.groups())
             .field("constraints", &self.constraints())
             .finish()
+    }
+}
+
+/// A line for each run of variables that begin with the same values, for each group and for each constraint.
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut vars = self.vars().peekable();
+        while let Some(first) = vars.next() {
+            let domain = self.root().domain(first);
+            let mut last = first;
+            while let Some(x) = vars.next_if(|&x| self.root().domain(x) == domain) {
+                last = x;
+            }
+            match first == last {
+                true => writeln!(f, "{first:?}: {domain}")?,
+                false => writeln!(f, "{first:?}..={last:?}: {domain}")?,
+            }
+        }
+        for group in self.groups() {
+            writeln!(f, "all different: {:?}", group.terms)?;
+        }
+        for constraint in self.constraints() {
+            writeln!(f, "{constraint:?}")?;
+        }
+        match self.contradiction() {
+            Some(conflict) => writeln!(f, "no solution: {conflict:?}"),
+            None => Ok(()),
+        }
     }
 }
 
