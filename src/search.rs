@@ -135,9 +135,10 @@ struct Search {
     went_on: u32,
     /// Whether the learner's turn has been made longer.
     prolonged: bool,
-    /// Whether it was looked at early where backtracking leads, and whether that seemed to be nowhere.
+    /// Whether it was looked at early where backtracking leads, and for how many turns the learner goes before it since that
+    /// seemed to be nowhere.
     looked: bool,
-    hopeless: bool,
+    eager: u32,
     /// Whether lanes are asked once it is stuck.
     #[cfg(feature = "lanes")]
     lanes_wait: bool,
@@ -230,7 +231,7 @@ impl Solver {
                 went_on: 0,
                 prolonged: false,
                 looked: false,
-                hopeless: false,
+                eager: 0,
                 #[cfg(feature = "lanes")]
                 lanes_wait: false,
                 weighted: false,
@@ -500,7 +501,7 @@ impl Solver {
         search.run = search.runs.next();
         search.run_began = 0;
         search.went_on = 0;
-        (search.looked, search.hopeless) = (false, false);
+        (search.looked, search.eager) = (false, 0);
         #[cfg(feature = "lanes")]
         {
             search.lanes_wait = false;

@@ -24,8 +24,10 @@ const NEAR: u64 = WHOLE / 5;
 /// One that has seen less than this leads nowhere.
 const FAR: u64 = WHOLE / 8;
 
-/// And one that has seen less than this early on is hopeless.
+/// And one that has seen less than this early on is hopeless: so many turns are the learner's above all, and no more, since
+/// backtracking may be what gets there after all.
 const HOPELESS: u64 = WHOLE / 1024;
+const EAGER: u32 = 3;
 
 /// Clauses of so many literals on average are short, and short enough where backtracking is hopeless.
 const BRIEF: u64 = 24;
@@ -112,7 +114,7 @@ impl Solver {
             return Turn::Lanes;
         }
         if self.looks_early() {
-            let learns = self.search.hopeless && self.begin_learning();
+            let learns = self.search.eager > 0 && self.begin_learning();
             return if learns { Turn::Learner } else { Turn::Same };
         }
         if self.goes_on() {
@@ -146,7 +148,8 @@ impl Solver {
         }
         search.looked = true;
         search.patience = search.patience.saturating_mul(CALLS_PATIENCE);
-        search.hopeless = search.stats.solutions == 0 && search.seen() < HOPELESS;
+        let hopeless = search.stats.solutions == 0 && search.seen() < HOPELESS;
+        search.eager = if hopeless { EAGER } else { 0 };
         true
     }
 
@@ -205,7 +208,7 @@ impl Solver {
         let Some(learner) = &mut search.learner else { return false };
         // Where backtracking has been: below the decisions that stood, what failed or was solved. If that is next to nothing,
         // clauses as long as that only lead astray.
-        let been = search.found > 0 || !search.hopeless;
+        let been = search.found > 0 || search.eager == 0;
         for &(standing, failed) in search.refuted.iter().filter(|_| been) {
             let standing = &search.decisions[..standing];
             if !learner.exclude(standing.iter().copied().chain([failed])) {
@@ -227,7 +230,7 @@ impl Solver {
     /// The same as [`advance`](Self::advance) for the learner. `None` if it is backtracking's turn: where
     /// solutions are many, walking from one to the next is cheaper than ruling each of them out.
     pub(super) fn advance_learning(&mut self) -> Option<bool> {
-        let Search { learner, stats, meter, state, turn, hopeless, .. } = &mut self.search;
+        let Search { learner, stats, meter, state, turn, eager, .. } = &mut self.search;
         let learner = learner.as_mut()?;
         let (solutions, conflicts) = (stats.solutions - turn.0, stats.conflicts - turn.1);
         let many = solutions >= MANY && conflicts / RARE < solutions;
@@ -242,10 +245,11 @@ impl Solver {
             Step::Exhausted => State::Exhausted,
             Step::Stopped(limit) => State::Stopped(limit),
             Step::Paused => {
-                let brief = if *hopeless { BRIEF_ENOUGH } else { BRIEF };
+                let brief = if *eager > 0 { BRIEF_ENOUGH } else { BRIEF };
                 if learner.is_brief(brief) && self.search.prolong_turn() {
                     return self.advance_learning();
                 }
+                self.search.eager = self.search.eager.saturating_sub(1);
                 self.search.learning = false;
                 self.search.solved_at = self.search.work();
                 return None;
