@@ -192,9 +192,9 @@ pub struct Stats {
     pub puzzles: u64,
     /// Guesses.
     pub guesses: u64,
-    /// Passes over all groups, for all lanes at once.
+    /// Passes over all groups, for all lanes at once, or for a puzzle a bit before they have lanes.
     pub sweeps: u64,
-    /// Lanes with work, summed over the sweeps.
+    /// Puzzles that were worked on, summed over the sweeps.
     pub occupied: u64,
     /// Solutions found of all puzzles together; `u64::MAX` also stands for more.
     pub solutions: u64,

@@ -171,7 +171,7 @@ impl Outlet {
         if lanes.puzzles > 0 {
             let busy = lanes.occupied as f64 / lanes.sweeps.max(1) as f64;
             report::line(&format!(
-                "in lanes: puzzles {}, guesses {}, sweeps {}, lanes busy {busy:.1}",
+                "in lanes: puzzles {}, guesses {}, sweeps {}, puzzles a sweep {busy:.1}",
                 lanes.puzzles, lanes.guesses, lanes.sweeps
             ));
         }
