@@ -97,30 +97,28 @@ impl Look {
     /// Reads so many signs to the end of `cells`; false, and nothing is read, if one of them is no cell.
     fn read_cells(&self, field: &[u8], cells: &mut Vec<u8>) -> bool {
         let value = |sign: u8| sign.wrapping_sub(b'0') & if sign == b'.' { 0 } else { u8::MAX };
-        // Sixteen at a time, twice and without a way out, so that the compiler makes a vector of them (where there is an `if` in
-        // place of the mask, it does not); neither time reads what was just written.
+        // Sixteen at a time and without a way out, so that the compiler makes a vector of them (where there is an `if` in place of
+        // the mask, it does not).
+        let before = cells.len();
+        cells.resize(before + field.len(), 0);
         let (sixteens, rest) = field.as_chunks::<16>();
+        let (read, read_rest) = cells[before..].as_chunks_mut::<16>();
         let mut highest = [0; 16];
-        for signs in sixteens {
-            for (highest, &sign) in highest.iter_mut().zip(signs) {
+        for (signs, read) in sixteens.iter().zip(read) {
+            for ((&sign, cell), highest) in signs.iter().zip(read).zip(&mut highest) {
+                *cell = value(sign);
                 *highest = value(sign).max(*highest);
             }
         }
         let mut highest = highest.into_iter().fold(0, u8::max);
-        for &sign in rest {
+        for (&sign, cell) in rest.iter().zip(read_rest) {
+            *cell = value(sign);
             highest = value(sign).max(highest);
         }
         if highest > self.most {
+            cells.truncate(before);
             return false;
         }
-        for signs in sixteens {
-            let mut values = [0; 16];
-            for (cell, &sign) in values.iter_mut().zip(signs) {
-                *cell = value(sign);
-            }
-            cells.extend_from_slice(&values);
-        }
-        cells.extend(rest.iter().map(|&sign| value(sign)));
         true
     }
 }

@@ -26,17 +26,21 @@ use super::whole_lines::WholeLines;
 /// smaller, to keep all threads busy with a short list of hard ones.
 const BATCH: usize = 64;
 
-/// Bytes read at once, at most and in general at least: what is read at once goes through the lanes together, so larger pieces
-/// keep more of them busy, and smaller ones come out of memory that is at hand.
-const BUFFER: [usize; 2] = [1 << 17, 1 << 16];
+/// What is read at once is swept together, up to so many puzzles of 81 cells at a time, and few that are left over keep vectors
+/// as busy as many would: so it is all of this or a multiple.
+const PIECE: usize = 512 * 82;
+
+/// So many pieces are read at once, at most and in general at least: more keep more lanes busy, and fewer come out of memory
+/// that is at hand.
+const PIECES: [usize; 2] = [4, 2];
 
 /// A file with fewer bytes is read as a whole.
 const SMALL: usize = 1 << 12;
 
 /// Bytes of a file of that size that are read at once.
 fn capacity(size: usize) -> usize {
-    let [most, least] = BUFFER;
-    (size / 4).clamp(least, most).min(size.max(SMALL))
+    let [most, least] = PIECES;
+    (PIECE * (size / 4).div_ceil(PIECE).clamp(least, most)).min(size.max(SMALL))
 }
 
 /// Shows the allocator that blocks of that size come and go. The one of glibc then keeps what is given back, up to twice as
@@ -135,7 +139,7 @@ impl Sources {
         let input = Patient { input: unpacked::unpack(input), pending: pending.clone() };
         let capacity = capacity(size);
         if capacity > SMALL {
-            keep_memory(2 * BUFFER[0]);
+            keep_memory(2 * PIECE * PIECES[0]);
         }
         let mut input = WholeLines::new(input, capacity);
         let (head, failed) = head(&mut input);

@@ -122,8 +122,8 @@ impl<'a> Page<'a> {
         if self.digits.is_empty() {
             self.digits.reserve(LARGE);
         }
-        self.digits.extend(values.iter().map(|value| b'0' + value));
-        self.digits.push(b'\n');
+        self.digits.extend_from_slice(values);
+        self.digits.push(b'\n'.wrapping_sub(b'0'));
     }
 
     /// Whether there is so much that it should be passed on.
@@ -134,6 +134,8 @@ impl<'a> Page<'a> {
     /// Adds the lines of digits to the chunk.
     fn settle(&mut self) {
         if !self.digits.is_empty() {
+            // All at once, many a vector.
+            self.digits.iter_mut().for_each(|digit| *digit = digit.wrapping_add(b'0'));
             let digits = str::from_utf8(&self.digits).expect("digits are text");
             self.chunk.out.push_str(digits);
             self.digits.clear();
