@@ -97,7 +97,7 @@ impl Parts {
         let mut open: Set = 0;
         let mut places = [0; 16];
         for (cell, &word) in state.iter().enumerate() {
-            if word.count_ones() > 1 {
+            if word & word.wrapping_sub(W::ONE) != W::ZERO {
                 open |= 1 << cell;
                 let mut rest = word;
                 while rest != W::ZERO {
@@ -110,10 +110,10 @@ impl Parts {
             return 1;
         }
         let mut ways: u128 = 1;
-        let mut largest = self.part(&places, open);
+        let mut largest = self.part(open, |cell| like(state[cell], &places));
         open &= !largest;
         while open != 0 && ways != 0 {
-            let mut part = self.part(&places, open);
+            let mut part = self.part(open, |cell| like(state[cell], &places));
             open &= !part;
             if part.count_ones() > largest.count_ones() {
                 std::mem::swap(&mut part, &mut largest);
@@ -168,7 +168,11 @@ impl Parts {
         if open == 0 {
             return 1;
         }
-        let part = self.part(&places, open);
+        let like = |cell: usize| {
+            let has = |place: &&Set| **place >> cell & 1 == 1;
+            places[..values].iter().filter(has).fold(0, |like, place| like | place)
+        };
+        let part = self.part(open, like);
         if part != open {
             let (mut one, mut rest) = (places, places);
             for value in 0..values {
@@ -203,25 +207,24 @@ impl Parts {
         total
     }
 
-    /// The open cells that depend on the first one: linked by peers with a candidate in common.
-    fn part(&self, places: &Places, open: Set) -> Set {
+    /// The open cells that depend on the first one: linked by peers with a candidate in common, which `like` tells of a cell.
+    fn part(&self, open: Set, like: impl Fn(usize) -> Set) -> Set {
         let mut part = open & open.wrapping_neg();
         let mut news = part;
         while news != 0 {
             let cell = news.trailing_zeros() as usize;
             news &= news - 1;
-            let mut like = 0;
-            for &place in &places[..self.values] {
-                if place >> cell & 1 == 1 {
-                    like |= place;
-                }
-            }
-            let more = like & self.peers[cell] & !part;
+            let more = like(cell) & self.peers[cell] & !part;
             part |= more;
             news |= more;
         }
         part
     }
+}
+
+/// Where the candidates of a cell can go.
+fn like<W: Word>(candidates: W, places: &Places) -> Set {
+    values(candidates).fold(0, |like, value| like | places[value])
 }
 
 fn values<W: Word>(mut word: W) -> impl Iterator<Item = usize> {

@@ -427,7 +427,7 @@ impl<'a, V: Vector> Engine<'a, V> {
             self.scratch.scan::<V>(self.token, saved);
         }
         if let Some(parts) = &self.parts
-            && self.scratch.open == self.scratch.two
+            && self.scratch.all_pairs()
             && let Some(ways) = parts.fill_pairs(&mut saved[..n], &self.scratch.open)
         {
             if ways == 0 {
@@ -635,6 +635,13 @@ impl Scratch {
         for (i, words) in saved.chunks_exact(V::LANES).enumerate() {
             note(open, two, i * V::LANES, V::load(token, words));
         }
+    }
+
+    /// Whether all open cells have two candidates.
+    #[inline(always)]
+    fn all_pairs(&self) -> bool {
+        // A call to compare few words would take longer than this.
+        self.open.iter().zip(&self.two).fold(0, |other, (open, two)| other | (open ^ two)) == 0
     }
 
     /// The cell to guess: two candidates if there is such a cell, else the fewest; ties by most open peers.
