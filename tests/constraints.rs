@@ -684,6 +684,81 @@ fn counts() {
     check(All, &each(2, -1..2), |x| Among::new(&x[1..], Domain::empty(), x[0]), |v| v[0] == 0);
 }
 
+/// Whether bit 0 of a mask being the value `base`, it has a value.
+fn has(mask: u64, base: i64, value: i32) -> bool {
+    let bit = i64::from(value).saturating_sub(base);
+    (0..64).contains(&bit) && mask >> bit & 1 == 1
+}
+
+#[test]
+fn shares_of_values() {
+    let share = |mask: u64, least: u32, most: u32| Share { mask, least, most };
+    let lists = [
+        vec![share(0b1, 0, 0)],
+        vec![share(0b1, 1, 1)],
+        vec![share(0b1010, 2, 2)],
+        vec![share(0b1010, 0, 1), share(0b101, 1, 2)],
+        vec![share(0b11, 1, 3), share(0b110, 2, 2)],
+        vec![share(0b1, 1, 1), share(0b10, 1, 1), share(0b100, 1, 1)],
+        vec![share(u64::MAX, 1, 1)],
+        vec![share(0, 0, 0), share(0b1, 2, 1)],
+        vec![],
+    ];
+    // Within what masks speak of, and beyond it on either side.
+    let domains =
+        [each(3, 1..=4), each(3, 0..=3), d([sparse(), (-1..=2).into(), [1, 64, 65].into()])];
+    for (shares, domains) in lists.iter().flat_map(|list| domains.iter().map(move |d| (list, d))) {
+        for base in [1, -62, i64::MIN, i64::MAX] {
+            check(
+                Fixed,
+                domains,
+                |x| Counts::new(x, base, shares.iter().copied()),
+                |v| {
+                    shares.iter().all(|share| {
+                        let count = v.iter().filter(|&&v| has(share.mask, base, v)).count() as u32;
+                        (share.least..=share.most).contains(&count)
+                    })
+                },
+            );
+        }
+    }
+    let one = [share(0b1, 1, 1)];
+    check(
+        Fixed,
+        &each(2, 0..=2),
+        |x| Counts::new(&[x[0], x[1], x[0]], 1, one),
+        |v| v[0] != 1 && v[1] == 1,
+    );
+    check(
+        All,
+        &each(3, 0..=3),
+        |x| Counts::new(x, 1, [share(0b101, 2, 2)]),
+        |v| v.iter().filter(|v| [1, 3].contains(v)).count() == 2,
+    );
+}
+
+#[test]
+fn rows_of_masks() {
+    let lists: [&[[u64; 2]]; 5] = [
+        &[[0b1, 0b1]],
+        &[[0b11, 0b100], [0b100, 0b11]],
+        &[[0b111, 0b10], [0b10, 0b111], [u64::MAX, 1 << 63]],
+        &[[0, 0b1]],
+        &[],
+    ];
+    let domains = [each(2, 1..=3), each(2, 0..=4), d([sparse(), [-3, 1, 2, 64, 65].into()])];
+    for (cases, domains) in lists.iter().flat_map(|list| domains.iter().map(move |d| (list, d))) {
+        for base in [1, -62, i64::MIN, i64::MAX] {
+            check(
+                All,
+                domains,
+                |x| Cases::new(x, base, *cases),
+                |v| cases.iter().any(|case| (0..2).all(|i| has(case[i], base, v[i]))),
+            );
+        }
+    }
+}
+
 #[test]
 fn differences_but_for_some_values() {
     let differ = |v: &[i32], except: &[i32]| {
@@ -1104,6 +1179,25 @@ fn sets_of_values() {
                 && !v[..2].contains(&v[4])
         },
     );
+    // Values beyond what sets speak of are free for the others.
+    for base in [1, -62] {
+        check(
+            Fixed,
+            &d([(1..=2).into(), (1..=2).into(), (-1..=3).into(), sparse()]),
+            |x| ValueSets::new(&x[..2], base, [0b11]).apart(x[2], 0b11).apart(x[3], 0b01),
+            |v| {
+                taken(&v[..2], base as i32) == Some(0b11) && !v[..2].contains(&v[2]) && v[0] != v[3]
+            },
+        );
+    }
+    for base in [i64::MIN, i64::MAX] {
+        check(
+            Fixed,
+            &each(2, 0..=1),
+            |x| ValueSets::new([x[0]], base, [1]).apart(x[1], 1),
+            |_| false,
+        );
+    }
     // More than six open.
     let mut domains = chain();
     domains.push([1, 4, 9].into());

@@ -37,7 +37,8 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Holds where a case allows all values of `scope`; bit `b` of a mask is the value `base + b`.
+    /// Holds where a case allows all values of `scope`; bit `b` of a mask is the value `base + b`, and no case
+    /// allows others.
     ///
     /// Without cases nothing is allowed. A model with a case of another length than the scope cannot be
     /// [built](crate::ModelError::Malformed).
@@ -71,7 +72,7 @@ impl Constraint for Cases {
 
     fn holds(&self, values: &[i32]) -> bool {
         let has = |(&mask, &value): (&u64, &i32)| {
-            let bit = i64::from(value) - self.base;
+            let bit = i64::from(value).saturating_sub(self.base);
             (0..64).contains(&bit) && mask >> bit & 1 == 1
         };
         self.cases().any(|case| case.iter().zip(values).all(has))
@@ -93,7 +94,9 @@ impl Constraint for Cases {
         for case in self.cases() {
             if case.iter().zip(&here).all(|(mask, here)| mask & here != 0) {
                 any = true;
-                if case.iter().zip(&here).all(|(mask, here)| here & !mask == 0) {
+                let whole = case.iter().zip(&here).all(|(mask, here)| here & !mask == 0);
+                // A value that no mask can speak of is in no case.
+                if whole && self.scope.iter().all(|&x| store.is_within(x, self.base)) {
                     return Ok(Status::Entailed);
                 }
                 left.iter_mut().zip(case).for_each(|(left, mask)| *left |= mask);

@@ -9,7 +9,7 @@ use crate::store::{Conflict, Store, Var};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Share {
-    /// The values: bit `b` is the value `base + b` of the constraint.
+    /// The values: bit `b` is the value `base + b` of the constraint. Others are in no share.
     pub mask: u64,
     /// At least so many variables take one of them.
     pub least: u32,
@@ -72,7 +72,7 @@ impl Constraint for Counts {
     fn holds(&self, values: &[i32]) -> bool {
         self.shares.iter().all(|share| {
             let has = |value: &&i32| {
-                let bit = i64::from(**value) - self.base;
+                let bit = i64::from(**value).saturating_sub(self.base);
                 (0..64).contains(&bit) && share.mask >> bit & 1 == 1
             };
             let count = values.iter().filter(has).count();
@@ -82,14 +82,19 @@ impl Constraint for Counts {
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
         let before = store.changes();
+        // A value outside the window is in no share.
+        let base = self.base;
+        let sure_of = |store: &Store, x: Var, here: u64, share: &Share| {
+            here & !share.mask == 0 && here != 0 && store.is_within(x, base)
+        };
         let mut entailed = true;
         // How many variables must still be found for the shares, and how many could be.
         let (mut missing, mut wanted) = (0, 0);
         for share in &self.shares {
             let (mut sure, mut maybe) = (0, 0);
             for &x in &self.scope {
-                let here = store.window(x, self.base);
-                if here & !share.mask == 0 && here != 0 {
+                let here = store.window(x, base);
+                if sure_of(store, x, here, share) {
                     sure += 1;
                 } else if here & share.mask != 0 {
                     maybe += 1;
@@ -104,13 +109,13 @@ impl Constraint for Counts {
             if maybe > 0 && (sure == share.most || sure + maybe == share.least) {
                 let all = sure + maybe == share.least;
                 for &x in &self.scope {
-                    let here = store.window(x, self.base);
-                    if here & !share.mask != 0 && here & share.mask != 0 {
-                        store.keep_window(
-                            x,
-                            self.base,
-                            if all { share.mask } else { !share.mask },
-                        )?;
+                    let here = store.window(x, base);
+                    if here & share.mask == 0 || sure_of(store, x, here, share) {
+                        continue;
+                    }
+                    match all {
+                        true => store.keep_window(x, base, share.mask)?,
+                        false => store.drop_window(x, base, share.mask)?,
                     }
                 }
             }
@@ -120,18 +125,19 @@ impl Constraint for Counts {
         }
         if self.disjoint && missing > 0 && store.changes() == before {
             // Variables that are not sure to be in some share already are what the missing ones come from.
-            let free = |here: u64| {
-                here & wanted != 0 && !self.shares.iter().any(|share| here & !share.mask == 0)
+            let free = |store: &Store, x: Var| {
+                let here = store.window(x, base);
+                here & wanted != 0
+                    && !self.shares.iter().any(|share| sure_of(store, x, here, share))
             };
-            let count =
-                self.scope.iter().filter(|&&x| free(store.window(x, self.base))).count() as u32;
+            let count = self.scope.iter().filter(|&&x| free(store, x)).count() as u32;
             if count < missing {
                 return Err(store.conflict());
             }
             if count == missing {
                 for &x in &self.scope {
-                    if free(store.window(x, self.base)) {
-                        store.keep_window(x, self.base, wanted)?;
+                    if free(store, x) {
+                        store.keep_window(x, base, wanted)?;
                     }
                 }
             }

@@ -88,7 +88,7 @@ impl ValueSets {
     fn taken(&self, values: &[i32]) -> Option<u64> {
         let mut taken: u64 = 0;
         for &value in values {
-            let bit = i64::from(value) - self.base;
+            let bit = i64::from(value).saturating_sub(self.base);
             if !(0..64).contains(&bit) || taken >> bit & 1 == 1 {
                 return None;
             }
@@ -173,7 +173,7 @@ impl Constraint for ValueSets {
                 let rows = rows.iter().zip(&words).filter(|(_, word)| has(word));
                 for i in bits(rows.fold(u64::MAX, |apart, (row, _)| apart & row)) {
                     if let Some(&x) = others.get(i as usize) {
-                        store.keep_window(x, self.base, !(1 << bit))?;
+                        store.drop_window(x, self.base, 1 << bit)?;
                     }
                 }
             }

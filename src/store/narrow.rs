@@ -115,8 +115,7 @@ impl Store {
     pub fn keep_window(&mut self, x: Var, base: i64, kept: u64) -> Result<(), Conflict> {
         let v = x.index();
         if self.layout.is_narrow(v) {
-            let skip = base - i64::from(self.layout.base(v));
-            return self.keep(v, shifted(kept, skip), self.cause);
+            return self.keep(v, shifted(kept, self.window_offset(v, base)), self.cause);
         }
         let old = self.window(x, base);
         let left = old & kept;
@@ -130,9 +129,14 @@ impl Store {
         self.make_holes(v, base, old & !kept & run(low.into(), high.into()))
     }
 
-    /// Removes some of the values in a [`window`](Self::window) of a wide variable.
+    /// Removes the values that are in a [`window`](Self::window): bit `b` of `gone` is `base + b`. Those outside stay.
     pub(crate) fn drop_window(&mut self, x: Var, base: i64, gone: u64) -> Result<(), Conflict> {
         let v = x.index();
+        if self.layout.is_narrow(v) {
+            return self.keep(v, !shifted(gone, self.window_offset(v, base)), self.cause);
+        }
+        // A wide variable is told of what it has.
+        let gone = gone & self.window(x, base);
         if gone == 0 {
             return Ok(());
         }

@@ -129,13 +129,29 @@ impl Store {
         self.layout.is_narrow(v).then(|| (self.layout.base(v), self.words[v]))
     }
 
+    /// How far behind a variable's base a window begins. One far from all values is as empty as one farther away.
+    #[inline]
+    pub(super) fn window_offset(&self, v: usize, base: i64) -> i64 {
+        const FAR: i64 = 1 << 33;
+        base.clamp(-FAR, FAR) - i64::from(self.layout.base(v))
+    }
+
+    /// Whether all values left are in the [`window`](Self::window) that begins at `base`.
+    pub(crate) fn is_within(&self, x: Var, base: i64) -> bool {
+        let v = x.index();
+        if self.layout.is_narrow(v) && i64::from(self.layout.base(v)) == base {
+            return true;
+        }
+        i64::from(self.min(x)) >= base && i64::from(self.max(x)) <= base.saturating_add(63)
+    }
+
     /// The values `base..base + 64` that are left: bit `b` is `base + b`. O(1).
     ///
     /// The same for all variables, so that the domains of several can be compared as words, wherever
     /// each begins.
     pub fn window(&self, x: Var, base: i64) -> u64 {
         let v = x.index();
-        let offset = base - i64::from(self.layout.base(v));
+        let offset = self.window_offset(v, base);
         if self.layout.is_narrow(v) {
             return shifted(self.words[v], -offset);
         }
