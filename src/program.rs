@@ -26,6 +26,7 @@ mod page;
 mod pipeline;
 mod progress;
 mod proof;
+mod purse;
 mod rate;
 mod reason;
 mod record;
@@ -98,21 +99,21 @@ fn run(command: Command) -> Status {
         }
         Command::Check(Late(arguments)) => {
             let json = arguments.json;
-            let budget = arguments.search.budget().cancel(cancel);
+            let purse = arguments.search.purse();
             let proof = arguments.proof.map(proof::Outlet::new);
             let tasks: Tasks = Box::new(move || {
-                let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(check::Check { json, budget, bench, proof: proof.clone() })
+                let bench = Bench::default();
+                Box::new(check::Check { json, purse, bench, proof: proof.clone() })
             });
             pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }
         Command::Candidates(Late(arguments)) => {
             let style = arguments.style.unwrap_or(Style::Suited);
             let true_ones = arguments.true_ones;
-            let budget = arguments.search.budget().cancel(cancel);
+            let purse = arguments.search.purse();
             let tasks: Tasks = Box::new(move || {
-                let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(candidates::Candidates { true_ones, style, budget, bench })
+                let bench = Bench::default();
+                Box::new(candidates::Candidates { true_ones, style, purse, bench })
             });
             let around = style.around();
             let course = Course { around, ..Course::new(arguments.work) };
@@ -120,10 +121,10 @@ fn run(command: Command) -> Status {
         }
         Command::Rate(Late(arguments)) => {
             let (json, steps) = (arguments.json, arguments.steps);
-            let budget = arguments.search.budget().cancel(cancel);
+            let purse = arguments.search.purse();
             let tasks: Tasks = Box::new(move || {
-                let (budget, bench) = (budget.clone(), Bench::default());
-                Box::new(rate::Rate { steps, json, budget, bench, logic: None })
+                let bench = Bench::default();
+                Box::new(rate::Rate { steps, json, purse, bench, logic: None })
             });
             pipeline::run(&arguments.input, Course::new(arguments.work), tasks)
         }

@@ -60,11 +60,26 @@ impl Logic {
     /// # Panics
     /// If the puzzle is of another shape.
     pub fn path(&self, puzzle: &Puzzle) -> Path {
+        self.walk(puzzle, &mut || true).0
+    }
+
+    /// The same as long as `going` says yes: it is asked often, since on large boards some techniques take seconds. `None` if it
+    /// has said no.
+    ///
+    /// # Panics
+    /// If the puzzle is of another shape.
+    pub fn path_while(&self, puzzle: &Puzzle, mut going: impl FnMut() -> bool) -> Option<Path> {
+        let (path, whole) = self.walk(puzzle, &mut going);
+        whole.then_some(path)
+    }
+
+    /// A path, and whether it goes as far as the techniques do.
+    fn walk(&self, puzzle: &Puzzle, going: &mut dyn FnMut() -> bool) -> (Path, bool) {
         let ground = &self.ground;
         assert_eq!(puzzle.shape(), &ground.shape, "a puzzle of another shape");
         let mut marks = Marks::of(puzzle, ground);
         let mut path = Path { steps: Vec::new(), end: End::Stuck, hardest: None, score: 0 };
-        run(ground, &mut marks, self.most, |technique, finds| {
+        let whole = run(ground, &mut marks, self.most, going, |technique, finds| {
             path.hardest = path.hardest.max(Some(technique));
             path.score += technique.weight();
             path.steps.extend(finds.iter().map(|find| Step::new(technique, find, &ground.shape)));
@@ -74,7 +89,7 @@ impl Logic {
             (_, true) => End::Solved,
             _ => End::Stuck,
         };
-        path
+        (path, whole)
     }
 
     /// Whether the techniques solve the puzzle; quicker than its path.
@@ -84,29 +99,31 @@ impl Logic {
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
         assert_eq!(puzzle.shape(), &self.ground.shape, "a puzzle of another shape");
         let mut marks = Marks::of(puzzle, &self.ground);
-        run(&self.ground, &mut marks, self.most, |_, _| {});
+        run(&self.ground, &mut marks, self.most, &mut || true, |_, _| {});
         marks.is_solved() && !marks.is_broken(&self.ground)
     }
 }
 
-/// Does what the techniques find, round by round, until nothing is left to do or to find.
+/// Does what the techniques find, round by round, until nothing is left to do or to find; false if `going` said no before that.
 fn run(
     ground: &Ground,
     marks: &mut Marks,
     most: Technique,
+    going: &mut dyn FnMut() -> bool,
     mut tell: impl FnMut(Technique, &[Find]),
-) {
+) -> bool {
     'rounds: while !marks.is_solved() && !marks.is_broken(ground) {
         for technique in Technique::all().filter(|technique| *technique <= most) {
-            let mut finds = technique.find(ground, marks);
+            let Some(mut finds) = technique.find(ground, marks, going) else { return false };
             finds.retain_mut(|find| find.apply(marks, ground));
             if !finds.is_empty() {
                 tell(technique, &finds);
                 continue 'rounds;
             }
         }
-        return;
+        return true;
     }
+    true
 }
 
 /// What a technique finds.

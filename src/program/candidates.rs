@@ -1,12 +1,13 @@
 //! `houserules candidates`: what can still stand in each cell.
 
 use houserules::grid::{FORMS, Puzzle, WriteError};
-use houserules::{Budget, Limit, Outcome, Solution};
+use houserules::{Limit, Outcome, Solution};
 
 use super::bench::Bench;
 use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
+use super::purse::Purse;
 use super::record::Record;
 use super::report::Complaint;
 use super::style::{self, Style, Way};
@@ -18,8 +19,8 @@ pub struct Candidates {
     pub true_ones: bool,
     /// How to write them.
     pub style: Style,
-    /// What each question may cost.
-    pub budget: Budget,
+    /// What a puzzle may cost.
+    pub purse: Purse,
     /// The solvers.
     pub bench: Bench,
 }
@@ -88,7 +89,8 @@ impl Candidates {
     /// reached first, or none if there is no solution.
     fn in_some_solution(&mut self, subject: &dyn Subject) -> Result<Vec<Vec<i32>>, Option<Limit>> {
         let left = subject.candidates(&mut self.bench).ok_or(None)?;
-        let solver = subject.solver(&mut self.bench, false, &self.budget);
+        let mut purse = self.purse.begin();
+        let solver = subject.solver(&mut self.bench, false, &purse.budget());
         let mut known: Vec<Vec<i32>> = vec![Vec::new(); subject.places()];
         let see = |known: &mut Vec<Vec<i32>>, solution: &Solution| {
             for (place, value) in subject.values(solution).into_iter().enumerate() {
@@ -108,6 +110,8 @@ impl Candidates {
                 if known[place].contains(&value) {
                     continue;
                 }
+                purse.spend(solver.stats());
+                solver.set_budget(purse.budget());
                 subject.tell(solver);
                 solver.assume(x, value);
                 match solver.first() {

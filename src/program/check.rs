@@ -1,12 +1,13 @@
 //! `houserules check`: is it a puzzle, how many solutions has it, and if not one, why?
 
-use houserules::{Budget, Limit, Solution, Uniqueness};
+use houserules::{Limit, Solution, Uniqueness};
 
 use super::bench::Bench;
 use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
 use super::proof;
+use super::purse::Purse;
 use super::reason::Reason;
 use super::record::Record;
 use super::report::Complaint;
@@ -18,8 +19,8 @@ use super::text::Text;
 pub struct Check {
     /// Whether to answer in JSON.
     pub json: bool,
-    /// What each question may cost.
-    pub budget: Budget,
+    /// What a puzzle may cost.
+    pub purse: Purse,
     /// The solvers.
     pub bench: Bench,
     /// Where a proof is wanted.
@@ -54,7 +55,8 @@ impl Task for Check {
                 return;
             }
             item.tell_ignored(page);
-            let verdict = self.verdict(subject);
+            let purse = self.purse.begin();
+            let verdict = self.verdict(subject, &purse);
             let tally = page.tally();
             match &verdict {
                 Verdict::Unique(_) | Verdict::Right(_) => tally.solved += 1,
@@ -63,7 +65,7 @@ impl Task for Check {
                 Verdict::Unknown(Limit::Cancelled) => return page.stop(place()),
                 Verdict::Unknown(_) => tally.unknown += 1,
             }
-            if let Err(why) = self.prove(item, &verdict) {
+            if let Err(why) = self.prove(item, &verdict, &purse) {
                 page.complain(Complaint::Line(format!("{}: {why}", place())));
                 page.tally().bad += 1;
             }
@@ -83,7 +85,7 @@ impl Task for Check {
 
 impl Check {
     /// Writes the proof, if one is wanted and there is something to prove.
-    fn prove(&self, item: &Item, verdict: &Verdict) -> Result<(), String> {
+    fn prove(&self, item: &Item, verdict: &Verdict, purse: &Purse) -> Result<(), String> {
         let Some(proof) = &self.proof else { return Ok(()) };
         let only = match verdict {
             Verdict::Unique(solution) | Verdict::Right(solution) => Some(solution.values()),
@@ -91,12 +93,12 @@ impl Check {
             Verdict::Several(..) | Verdict::Wrong(_) | Verdict::Unknown(_) => return Ok(()),
         };
         match &item.piece {
-            Piece::Puzzle(entry) => proof.prove(&entry.puzzle, only, &self.budget),
+            Piece::Puzzle(entry) => proof.prove(&entry.puzzle, only, &purse.budget()),
             _ => Err("a proof can only be written where all rules are groups".to_owned()),
         }
     }
 
-    fn verdict(&mut self, subject: &dyn Subject) -> Verdict {
+    fn verdict(&mut self, subject: &dyn Subject, purse: &Purse) -> Verdict {
         let mut claimed_full = false;
         if let Some(claimed) = subject.claimed() {
             if let Some(wrong) = wrong(subject, &claimed) {
@@ -105,7 +107,7 @@ impl Check {
             let open = |place: &usize| subject.var(*place).is_some() && claimed[*place].is_none();
             claimed_full = !(0..subject.places()).any(|place| open(&place));
         }
-        let found = subject.solver(&mut self.bench, false, &self.budget).uniqueness();
+        let found = subject.solver(&mut self.bench, false, &purse.budget()).uniqueness();
         match found {
             Uniqueness::One(solution) if claimed_full => Verdict::Right(solution),
             Uniqueness::One(solution) => Verdict::Unique(solution),
@@ -113,9 +115,7 @@ impl Check {
                 Verdict::Several(subject.values(&one), subject.values(&other))
             }
             Uniqueness::None if claimed_full => Verdict::None(subject.why_none()),
-            Uniqueness::None => {
-                Verdict::None(subject.why_none_proved(&mut self.bench, &self.budget))
-            }
+            Uniqueness::None => Verdict::None(subject.why_none_proved(&mut self.bench, purse)),
             Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
         }
     }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use houserules::Outcome;
 use houserules::grid::{Cell, Variant};
-use houserules::{Budget, Outcome};
 
 use super::bench::Bench;
-use super::reason::Reason;
+use super::purse::Purse;
+use super::reason::{PERHAPS, Reason};
 
 /// What each try to do without a given or a rule may cost.
 const TRY: (u64, Duration) = (5_000, Duration::from_millis(500));
@@ -32,15 +33,17 @@ pub fn at_sight(puzzle: &Variant) -> Reason {
     Reason::Unknown
 }
 
-/// The same, or rules and givens of which none can be left out, as far as the budget for each try allows.
-pub fn proved(puzzle: &Variant, bench: &mut Bench, budget: &Budget) -> Reason {
+/// The same, or rules and givens of which none can be left out, as far as the time and the budget for each try allow.
+pub fn proved(puzzle: &Variant, bench: &mut Bench, purse: &Purse) -> Reason {
     let reason = at_sight(puzzle);
     if !matches!(reason, Reason::Unknown) {
         return reason;
     }
-    let budget = budget.clone().nodes(TRY.0).time(TRY.1);
-    let mut none =
-        |puzzle: &Variant| matches!(bench.variant(puzzle, false, &budget).first(), Outcome::None);
+    let mut least = true;
+    let mut none = |puzzle: &Variant| {
+        let found = bench.variant(puzzle, false, &purse.part(TRY.0, TRY.1)).first();
+        (matches!(found, Outcome::None), matches!(found, Outcome::Unknown(_)))
+    };
     let given: Vec<Cell> = limited(puzzle).collect();
     let rules = puzzle.rules().len();
     let with = |kept: &[bool]| {
@@ -56,16 +59,23 @@ pub fn proved(puzzle: &Variant, bench: &mut Bench, budget: &Budget) -> Reason {
         if run.is_empty() {
             continue;
         }
+        if !purse.has_time() {
+            least = false;
+            break;
+        }
         let mut less = kept.clone();
         less[run.clone()].fill(false);
-        if none(&with(&less)) {
+        let (none, unknown) = none(&with(&less));
+        // What could not be decided of many is tried again one by one.
+        least &= !unknown || run.len() > 1;
+        if none {
             kept = less;
         } else if run.len() > 1 {
             let middle = run.start + run.len() / 2;
             runs.extend([run.start..middle, middle..run.end]);
         }
     }
-    in_words(&with(&kept))
+    in_words(&with(&kept), least)
 }
 
 /// The cells of which something is given.
@@ -77,10 +87,10 @@ fn limited(puzzle: &Variant) -> impl Iterator<Item = Cell> + '_ {
 /// So many parts are named.
 const NAMED: usize = 8;
 
-fn in_words(core: &Variant) -> Reason {
+fn in_words(core: &Variant, least: bool) -> Reason {
     let cells: Vec<Cell> = limited(core).collect();
     if core.rules().is_empty() {
-        return if cells.is_empty() { Reason::Shape } else { Reason::Core(cells) };
+        return if cells.is_empty() { Reason::Shape } else { Reason::Core { cells, least } };
     }
     let name = |rule: &dyn houserules::grid::rule::Rule| {
         let cells = rule.cells();
@@ -101,11 +111,14 @@ fn in_words(core: &Variant) -> Reason {
         }
     };
     let already = format!("already {}{more}{given} have none", rules.join(", "));
-    let words = if rules.len() == 1 && cells.is_empty() {
+    let mut words = if rules.len() == 1 && cells.is_empty() {
         already.replace(" have none", " has none")
     } else {
         already
     };
+    if !least {
+        words += PERHAPS;
+    }
     let named = core.rules().iter().flat_map(|rule| rule.cells());
     let mut all: Vec<Cell> = named.chain(cells).collect();
     all.sort_unstable();

@@ -1,12 +1,14 @@
 //! `houserules rate`: how hard a puzzle is for people, and the steps that solve it.
 
 use houserules::grid::{Logic, Path, Puzzle, Shape};
-use houserules::{Budget, Limit, Uniqueness};
+use houserules::{Limit, Uniqueness};
 
 use super::bench::Bench;
+use super::interrupt;
 use super::item::{Item, Piece};
 use super::page::Page;
 use super::pipeline::Task;
+use super::purse::Purse;
 use super::reason::Reason;
 use super::record::{Difficulty, Record};
 use super::style;
@@ -18,8 +20,8 @@ pub struct Rate {
     pub steps: bool,
     /// Whether to answer in JSON.
     pub json: bool,
-    /// What each question may cost.
-    pub budget: Budget,
+    /// What a puzzle may cost.
+    pub purse: Purse,
     /// The solvers.
     pub bench: Bench,
     /// The logic of the last shape.
@@ -105,16 +107,18 @@ impl Rate {
         let Some((_, Some(logic))) = &self.logic else {
             return Verdict::NotRated("boards of more than 64 values");
         };
-        // Only what has one solution can be solved by logic, and most of it needs no search to be seen.
-        let path = logic.path(puzzle);
-        if path.is_solved() {
-            return Verdict::Rated(path);
+        // Only what has one solution can be solved by logic, and on a board with hardly a given that takes long to find out.
+        let purse = self.purse.begin();
+        match self.bench.solver(puzzle, false, &purse.budget()).uniqueness() {
+            Uniqueness::One(_) => {}
+            Uniqueness::Many(..) => return Verdict::Several,
+            Uniqueness::None => return Verdict::None(Reason::at_sight(puzzle)),
+            Uniqueness::Unknown(limit, _) => return Verdict::Unknown(limit),
         }
-        match self.bench.solver(puzzle, false, &self.budget).uniqueness() {
-            Uniqueness::One(_) => Verdict::Rated(path),
-            Uniqueness::Many(..) => Verdict::Several,
-            Uniqueness::None => Verdict::None(Reason::at_sight(puzzle)),
-            Uniqueness::Unknown(limit, _) => Verdict::Unknown(limit),
+        match logic.path_while(puzzle, || purse.has_time()) {
+            Some(path) => Verdict::Rated(path),
+            None if interrupt::cancel().is_cancelled() => Verdict::Unknown(Limit::Cancelled),
+            None => Verdict::Unknown(Limit::Time),
         }
     }
 

@@ -1,15 +1,20 @@
 //! Why a puzzle has no solution, as near as it can be had.
 
 use std::fmt;
+use std::time::Duration;
 
+use houserules::Outcome;
 use houserules::grid::{Cell, Clash, Puzzle, Shape};
-use houserules::{Budget, Outcome};
 
 use super::bench::Bench;
+use super::purse::Purse;
 use super::sight::{Seen, Sight};
 
-/// Decisions for each try to do without a given.
-const TRY: u64 = 20_000;
+/// What each try to do without a given may cost.
+const TRY: (u64, Duration) = (20_000, Duration::from_secs(2));
+
+/// What is said of a part that has no solution, where a try to do with less of it took too long.
+pub const PERHAPS: &str = "; perhaps less of it has none";
 
 /// Why there is no solution.
 #[derive(Clone, Debug)]
@@ -25,8 +30,13 @@ pub enum Reason {
         /// The value, as the puzzle writes it.
         value: i32,
     },
-    /// Some givens of which none can be left out: they have no solution by themselves.
-    Core(Vec<Cell>),
+    /// Some givens that have no solution by themselves.
+    Core {
+        /// Where they stand.
+        cells: Vec<Cell>,
+        /// Whether none of them can be left out, as far as is known.
+        least: bool,
+    },
     /// Some part of the puzzle, in words, and its cells.
     Told {
         /// The words.
@@ -85,24 +95,30 @@ impl Reason {
     }
 
     /// The same, or a smallest set of givens without a solution, as far as the budget for each try allows.
-    pub fn proved(puzzle: &Puzzle, bench: &mut Bench, budget: &Budget) -> Reason {
+    pub fn proved(puzzle: &Puzzle, bench: &mut Bench, purse: &Purse) -> Reason {
         let reason = Reason::at_sight(puzzle);
         if !matches!(reason, Reason::Unknown) || puzzle.has_marks() {
             return reason;
         }
-        let budget = budget.clone().nodes(TRY);
+        let mut least = true;
         let mut core = puzzle.clone();
         let givens: Vec<(usize, i32)> = puzzle.givens().collect();
         for &(cell, value) in &givens {
+            if !purse.has_time() {
+                least = false;
+                break;
+            }
             let opened = core.set(cell, None).is_ok();
-            if !opened || !matches!(bench.first(&core, &budget), Outcome::None) {
+            let found = bench.first(&core, &purse.part(TRY.0, TRY.1));
+            least &= !matches!(found, Outcome::Unknown(_));
+            if !opened || !matches!(found, Outcome::None) {
                 let _ = core.set(cell, Some(value));
             }
         }
         let cells: Vec<Cell> = core.givens().map(|(cell, _)| core.shape().cell(cell)).collect();
         match cells.is_empty() {
             true => Reason::Shape,
-            false => Reason::Core(cells),
+            false => Reason::Core { cells, least },
         }
     }
 
@@ -116,7 +132,7 @@ impl Reason {
                 cells
             }
             Reason::NoCandidate(cell) => vec![*cell],
-            Reason::Core(cells) | Reason::Told { cells, .. } => cells.clone(),
+            Reason::Core { cells, .. } | Reason::Told { cells, .. } => cells.clone(),
             Reason::NoPlace { .. } | Reason::Shape | Reason::Unknown => Vec::new(),
         };
         cells.iter().map(Cell::to_string).collect()
@@ -137,9 +153,10 @@ impl Reason {
             Reason::NoPlace { house, value } => {
                 format!(": no place for {} in {house}", sign(*value))
             }
-            Reason::Core(cells) => {
+            Reason::Core { cells, least } => {
                 let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-                format!(": already the givens {} have none", cells.join(" "))
+                let perhaps = if *least { "" } else { PERHAPS };
+                format!(": already the givens {} have none{perhaps}", cells.join(" "))
             }
             Reason::Told { words, .. } => format!(": {words}"),
             Reason::Shape => ": the shape has none, whatever is given".to_owned(),

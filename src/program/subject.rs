@@ -9,6 +9,7 @@ use houserules::grid::{Cell, Form, WriteError};
 use houserules::{Budget, Solution, Solver, Var};
 
 use super::bench::Bench;
+use super::purse::Purse;
 use super::reason::Reason;
 
 /// A puzzle that was read.
@@ -67,7 +68,7 @@ pub trait Subject {
     fn why_none(&self) -> Reason;
 
     /// Why there is no solution: the same, or a smallest part of the puzzle that has none.
-    fn why_none_proved(&self, bench: &mut Bench, budget: &Budget) -> Reason;
+    fn why_none_proved(&self, bench: &mut Bench, purse: &Purse) -> Reason;
 
     /// The solution that the text gives beside the puzzle; an open cell is `None`.
     fn claimed(&self) -> Option<Vec<Option<i32>>>;

@@ -8,13 +8,20 @@ use super::marks::{Ground, Mark, Marks, Set, bits};
 /// Above this number of candidates, chains are no longer looked for: each is a walk over all of them.
 const MOST: usize = 2000;
 
-pub(super) fn find(ground: &Ground, marks: &Marks) -> Vec<Find> {
+pub(super) fn find(
+    ground: &Ground,
+    marks: &Marks,
+    going: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Find>> {
     let Some(links) = Links::new(ground, marks) else {
-        return Vec::new();
+        return Some(Vec::new());
     };
     // For each candidate that must go, the shortest chain that says so.
     let mut shortest: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for start in 0..links.candidates.len() {
+        if !going() {
+            return None;
+        }
         let (order, from) = links.walk(start);
         // A chain says the same from its other end.
         for end in order.into_iter().filter(|end| *end >= start) {
@@ -37,7 +44,7 @@ pub(super) fn find(ground: &Ground, marks: &Marks) -> Vec<Find> {
         let chain = chain.iter().map(|i| links.candidates[*i]).collect();
         Find { chain, removed, ..Find::default() }
     });
-    finds.collect()
+    Some(finds.collect())
 }
 
 /// How candidates hang together; a candidate is its place in the list.

@@ -4,9 +4,17 @@ use super::Find;
 use super::marks::{Ground, Marks, bits};
 
 /// X-wings, swordfish, jellyfish: `size` houses and `size` groups.
-pub(super) fn find(ground: &Ground, marks: &Marks, size: usize) -> Vec<Find> {
+pub(super) fn find(
+    ground: &Ground,
+    marks: &Marks,
+    size: usize,
+    going: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Find>> {
     let mut finds = Vec::new();
     for value in 0..ground.values() {
+        if !going() {
+            return None;
+        }
         let mut houses = Vec::new();
         for &house in &ground.houses {
             let cells = ground.cells(house);
@@ -18,7 +26,7 @@ pub(super) fn find(ground: &Ground, marks: &Marks, size: usize) -> Vec<Find> {
         let mut fish = Fish { ground, marks, size, value, bases: Vec::new(), finds: &mut finds };
         fish.choose(&houses);
     }
-    finds
+    Some(finds)
 }
 
 /// A house, and the places of the value in it.

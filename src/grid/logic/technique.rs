@@ -86,26 +86,31 @@ impl Technique {
         TABLE[self as usize].3
     }
 
-    /// All that it finds.
-    pub(super) fn find(self, ground: &Ground, marks: &Marks) -> Vec<Find> {
-        match self {
+    /// All that it finds; `None` if `going`, which those are asked that may take long, said no.
+    pub(super) fn find(
+        self,
+        ground: &Ground,
+        marks: &Marks,
+        going: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<Find>> {
+        Some(match self {
             Technique::HiddenSingle => single::hidden(ground, marks),
             Technique::NakedSingle => single::naked(marks),
             Technique::LockedCandidates => locked::find(ground, marks),
             Technique::NakedPair => subset::naked(ground, marks, 2),
             Technique::HiddenPair => subset::hidden(ground, marks, 2),
-            Technique::XWing => fish::find(ground, marks, 2),
+            Technique::XWing => fish::find(ground, marks, 2, going)?,
             Technique::NakedTriple => subset::naked(ground, marks, 3),
             Technique::HiddenTriple => subset::hidden(ground, marks, 3),
-            Technique::Swordfish => fish::find(ground, marks, 3),
+            Technique::Swordfish => fish::find(ground, marks, 3, going)?,
             Technique::Wing => wing::find(ground, marks),
             Technique::NakedQuad => subset::naked(ground, marks, 4),
             Technique::HiddenQuad => subset::hidden(ground, marks, 4),
-            Technique::Jellyfish => fish::find(ground, marks, 4),
-            Technique::Chain => chain::find(ground, marks),
-            Technique::Trial => trial::find(ground, marks, Technique::NakedSingle),
-            Technique::DeepTrial => trial::find(ground, marks, Technique::HiddenPair),
-        }
+            Technique::Jellyfish => fish::find(ground, marks, 4, going)?,
+            Technique::Chain => chain::find(ground, marks, going)?,
+            Technique::Trial => trial::find(ground, marks, Technique::NakedSingle, going)?,
+            Technique::DeepTrial => trial::find(ground, marks, Technique::HiddenPair, going)?,
+        })
     }
 }
 

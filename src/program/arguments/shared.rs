@@ -9,6 +9,7 @@ use houserules::grid::{Shape, Symbols};
 
 use super::words::{INPUT, LIMITS, duration, from_named};
 use crate::program::input::From;
+use crate::program::purse::Purse;
 
 /// What is read.
 #[derive(Args)]
@@ -60,7 +61,12 @@ impl Search {
         self.nodes.is_none().then(|| self.time_limit.map_or(u64::MAX, enough))
     }
 
-    /// The limits as a budget.
+    /// The limits for each puzzle.
+    pub fn purse(self) -> Purse {
+        Purse::new(self.time_limit, self.nodes)
+    }
+
+    /// The limits as a budget, for a puzzle that takes one search.
     pub fn budget(self) -> Budget {
         let budget = Budget::new();
         let budget = self.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));

@@ -5,6 +5,7 @@ use houserules::{Budget, Solution, Solver, Var};
 
 use super::Subject;
 use crate::program::bench::Bench;
+use crate::program::purse::Purse;
 use crate::program::reason::{self, Reason};
 use crate::program::style;
 
@@ -75,8 +76,8 @@ impl Subject for Entry {
         Reason::at_sight(&self.puzzle)
     }
 
-    fn why_none_proved(&self, bench: &mut Bench, budget: &Budget) -> Reason {
-        Reason::proved(&self.puzzle, bench, budget)
+    fn why_none_proved(&self, bench: &mut Bench, purse: &Purse) -> Reason {
+        Reason::proved(&self.puzzle, bench, purse)
     }
 
     fn claimed(&self) -> Option<Vec<Option<i32>>> {

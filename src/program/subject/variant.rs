@@ -6,6 +6,7 @@ use houserules::{Budget, Solution, Solver, Var};
 use super::{Subject, line};
 use crate::program::bench::Bench;
 use crate::program::core;
+use crate::program::purse::Purse;
 use crate::program::reason::Reason;
 
 impl Subject for VariantEntry {
@@ -87,8 +88,8 @@ impl Subject for VariantEntry {
         core::at_sight(&self.puzzle)
     }
 
-    fn why_none_proved(&self, bench: &mut Bench, budget: &Budget) -> Reason {
-        core::proved(&self.puzzle, bench, budget)
+    fn why_none_proved(&self, bench: &mut Bench, purse: &Purse) -> Reason {
+        core::proved(&self.puzzle, bench, purse)
     }
 
     fn claimed(&self) -> Option<Vec<Option<i32>>> {
