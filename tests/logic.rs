@@ -169,6 +169,27 @@ fn what_cannot_be_solved_is_not() {
     }
     let blank = logic.path(&Puzzle::blank(Shape::sudoku()));
     assert!(blank.steps().is_empty() && !blank.is_solved() && blank.level() == Level::Extreme);
+    assert_eq!(logic.path_while(&Puzzle::blank(Shape::sudoku()), || true), Some(blank));
     let huge = Shape::square(81).unwrap();
     assert!(Logic::new(&huge).is_none());
+}
+
+#[test]
+fn a_path_ends_whenever_it_is_told_to() {
+    let logic = Logic::new(&Shape::sudoku()).unwrap();
+    let puzzle = puzzles().max_by_key(|puzzle| logic.path(puzzle).score()).unwrap();
+    let mut asked = 0;
+    let whole = logic.path_while(&puzzle, || {
+        asked += 1;
+        true
+    });
+    assert_eq!(whole, Some(logic.path(&puzzle)));
+    for stop in [1, asked / 2, asked] {
+        let mut left = stop;
+        let ended = logic.path_while(&puzzle, || {
+            left -= 1;
+            left > 0
+        });
+        assert_eq!((ended, left), (None, 0), "after {stop} of {asked}");
+    }
 }

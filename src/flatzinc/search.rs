@@ -197,14 +197,7 @@ impl Annotated {
                 let place = (store.len(x) - 1) / 2;
                 Decision::Is(x, nth(store, x, place))
             }
-            Choice::Middle => {
-                // The nearest to the middle of the ends, and of two the lower.
-                let sum = i64::from(lo) + i64::from(hi);
-                let (low, high) = (sum.div_euclid(2), sum - sum.div_euclid(2));
-                let sides = (0..).flat_map(|away| [low - away, high + away]);
-                let mut near = sides.filter_map(|value| i32::try_from(value).ok());
-                Decision::Is(x, near.find(|&value| store.contains(x, value)).unwrap_or(lo))
-            }
+            Choice::Middle => Decision::Is(x, store.nearest_to_middle(x, lo, hi)),
             Choice::Random => {
                 let place = self.chance(store, 2, store.len(x).into());
                 Decision::Is(x, nth(store, x, place as u32))

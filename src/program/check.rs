@@ -67,7 +67,8 @@ impl Task for Check {
             }
             if let Err(why) = self.prove(item, &verdict, &purse) {
                 page.complain(Complaint::Line(format!("{}: {why}", place())));
-                page.tally().bad += 1;
+                // Who asks for a proof of what is not so has his answer.
+                page.tally().bad += u64::from(!matches!(verdict, Verdict::Several(..)));
             }
             match self.json {
                 true => record(&item.text, subject, &verdict).write(page.out()),
@@ -90,17 +91,29 @@ impl Check {
         let only = match verdict {
             Verdict::Unique(solution) | Verdict::Right(solution) => Some(solution.values()),
             Verdict::None(_) => None,
-            Verdict::Several(..) | Verdict::Wrong(_) | Verdict::Unknown(_) => return Ok(()),
+            Verdict::Several(..) => {
+                return Err(format!("several solutions: {proof} was not written"));
+            }
+            Verdict::Wrong(_) | Verdict::Unknown(_) => {
+                return Err(format!("there is nothing to prove: {proof} was not written"));
+            }
         };
-        match &item.piece {
-            Piece::Puzzle(entry) => proof.prove(&entry.puzzle, only, &purse.budget()),
-            _ => Err("a proof can only be written where all rules are groups".to_owned()),
-        }
+        let puzzle = match &item.piece {
+            Piece::Puzzle(entry) => Some(entry.puzzle.clone()),
+            Piece::Variant(entry) => entry.puzzle.puzzle(),
+            _ => None,
+        };
+        let puzzle = puzzle.ok_or("a proof can only be written where all rules are groups")?;
+        proof.prove(&puzzle, only, &purse.budget())
     }
 
     fn verdict(&mut self, subject: &dyn Subject, purse: &Purse) -> Verdict {
         let mut claimed_full = false;
-        if let Some(claimed) = subject.claimed() {
+        let claimed = match subject.claimed() {
+            Ok(claimed) => claimed,
+            Err(why) => return Verdict::Wrong(why),
+        };
+        if let Some(claimed) = claimed {
             if let Some(wrong) = wrong(subject, &claimed) {
                 return Verdict::Wrong(wrong);
             }

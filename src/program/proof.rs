@@ -19,6 +19,12 @@ pub struct Outlet {
     taken: Arc<AtomicBool>,
 }
 
+impl fmt::Display for Outlet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.path.display().fmt(f)
+    }
+}
+
 impl Outlet {
     /// The proof goes to `path`, the formula beside it.
     pub fn new(path: PathBuf) -> Outlet {

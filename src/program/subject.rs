@@ -70,8 +70,11 @@ pub trait Subject {
     /// Why there is no solution: the same, or a smallest part of the puzzle that has none.
     fn why_none_proved(&self, bench: &mut Bench, purse: &Purse) -> Reason;
 
-    /// The solution that the text gives beside the puzzle; an open cell is `None`.
-    fn claimed(&self) -> Option<Vec<Option<i32>>>;
+    /// The solution that the text gives beside the puzzle, if there is one; an open cell is `None`.
+    ///
+    /// # Errors
+    /// Why what stands there is none.
+    fn claimed(&self) -> Result<Option<Vec<Option<i32>>>, String>;
 
     /// What a claimed solution breaks, the givens apart; of an open grid, as far as that can be said.
     fn breaks(&self, claimed: &[Option<i32>]) -> Option<String>;

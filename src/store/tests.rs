@@ -267,11 +267,15 @@ fn windows_show_and_keep_the_same_values_everywhere() {
     let vars = domains.clone().map(|domain| model.var(domain));
     let root = model.build().unwrap().root().clone();
     for (x, domain) in vars.into_iter().zip(&domains) {
-        for base in (-200..=250).chain([i64::from(i32::MIN), i64::from(i32::MAX)]) {
+        let far = [i64::from(i32::MIN), i64::from(i32::MAX), i64::MIN, i64::MAX];
+        for base in (-200..=250).chain(far) {
             let expected = (0..64)
-                .filter(|bit| i32::try_from(base + bit).is_ok_and(|v| domain.contains(v)))
-                .fold(0, |word, bit| word | 1 << bit);
+                .filter_map(|bit| Some((bit, i32::try_from(base.checked_add(bit)?).ok()?)))
+                .filter(|&(_, value)| domain.contains(value))
+                .fold(0, |word, (bit, _)| word | 1 << bit);
             assert_eq!(root.window(x, base), expected, "{x:?} from {base}");
+            let within = expected.count_ones() == root.len(x);
+            assert_eq!(root.is_within(x, base), within, "{x:?} from {base}");
             for kept in [u64::MAX, 0, 1, 0xf0f0_0ff0_1234_8001] {
                 let mut store = root.clone();
                 let result = store.keep_window(x, base, kept);
@@ -280,7 +284,37 @@ fn windows_show_and_keep_the_same_values_everywhere() {
                     assert_eq!(store.window(x, base), expected & kept);
                     assert_eq!(store.len(x), (expected & kept).count_ones());
                 }
+                let mut store = root.clone();
+                let result = store.drop_window(x, base, kept);
+                let left = root.len(x) - (expected & kept).count_ones();
+                assert_eq!(result.is_err(), left == 0);
+                if result.is_ok() {
+                    assert_eq!(store.window(x, base), expected & !kept);
+                    assert_eq!(store.len(x), left);
+                }
             }
+        }
+    }
+}
+
+#[cfg(feature = "flatzinc")]
+#[test]
+fn the_nearest_to_the_middle_is_found() {
+    let mut model = ModelBuilder::new();
+    let domains = [
+        Domain::from([-3, 0, 1, 7, 60]),
+        Domain::from([-70, -5, 0, 3, 64, 130, 200]),
+        Domain::from([i32::MIN, -9, 400_000_000, i32::MAX]),
+        Domain::from(5),
+    ];
+    let vars = domains.clone().map(|domain| model.var(domain));
+    let root = model.build().unwrap().root().clone();
+    for (x, domain) in vars.into_iter().zip(&domains) {
+        let ends = [i32::MIN, -71, -5, -1, 0, 1, 2, 5, 64, 131, 201, i32::MAX];
+        for (from, to) in ends.iter().flat_map(|&from| ends.map(|to| (from, to))) {
+            let away = |v: &i32| (2 * i64::from(*v) - i64::from(from) - i64::from(to)).abs();
+            let nearest = domain.iter().min_by_key(|v| (away(v), *v)).unwrap();
+            assert_eq!(root.nearest_to_middle(x, from, to), nearest, "{from} {to} {domain:?}");
         }
     }
 }

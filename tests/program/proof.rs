@@ -47,7 +47,29 @@ fn one_puzzle_a_run_and_something_to_prove() {
     assert!(path.exists());
     let (said, path) = check("several", SEVERAL);
     assert!(said.out.contains("several") && !path.exists(), "{said}");
+    assert!(said.err.contains("several.drat was not written"), "{said}");
+    assert_eq!(said.status, Some(1), "{said}");
     let said = run(&["check", "--proof", "/no/such/place"], UNIQUE);
     assert_eq!(said.status, Some(2), "{said}");
     assert!(said.out == "<stdin>:1: unique\n" && said.err.contains("/no/such/place.cnf"), "{said}");
+}
+
+#[test]
+fn rules_that_are_groups_can_be_proved() {
+    for (name, givens, says) in [
+        ("diagonals", "r1c1 = 1, r1c2 = 2, r2c1 = 3, r4c2 = 1", "unique"),
+        ("no-diagonals", "r1c1 = 1, r1c2 = 2, r2c1 = 3, r4c3 = 2", "no solution"),
+    ] {
+        let toml = format!("size = 4\ndiagonals = true\ngivens = {{ {givens} }}\n");
+        let (said, path) = check(name, &toml);
+        assert!(said.out.starts_with(&format!("<stdin>:1: {says}")), "{said}");
+        let dimacs = std::fs::read_to_string(path.with_extension("cnf")).unwrap();
+        let proof = std::fs::read_to_string(path).unwrap();
+        drat::check(&dimacs, &proof).unwrap();
+    }
+    let givens = "r1c1 = 1, r1c3 = 2, r2c1 = 3, r3c1 = 2, r3c3 = 1";
+    let toml = format!("size = 4\nwhisper = \"r1c1-r1c2\"\ngivens = {{ {givens} }}\n");
+    let (said, path) = check("whisper", &toml);
+    assert!(said.out == "<stdin>:1: unique\n" && !path.exists(), "{said}");
+    assert!(said.err.contains("where all rules are groups"), "{said}");
 }

@@ -58,6 +58,26 @@ fn they_stand_beside_other_puzzles() {
 fn a_solution_beside_the_puzzle_is_judged() {
     let said = run(&["check", "variants/two.json"], "");
     assert_snapshot!("variant_check_two", said);
+    let board = r#"{"rows": 2, "cols": 2, "min_value": 1, "max_value": 2, "latin": true, "givens": {"R1C1": 1}, "solution": "#;
+    for (solution, status, words) in [
+        ("\"1221\"", 0, "unique, and the solution beside it is right"),
+        ("\"1,2, 2,1\"", 0, "unique, and the solution beside it is right"),
+        ("\"12.1\"", 0, "unique"),
+        ("\"\"", 0, "unique"),
+        ("null", 0, "unique"),
+        ("\"122\"", 1, "wrong solution: it has 3 values, and the board 4"),
+        ("\"12211\"", 1, "wrong solution: it has 5 values, and the board 4"),
+        ("\"12x1\"", 1, "wrong solution: `x` is no value"),
+        ("\"1222\"", 1, "wrong solution: row 2 has a value twice"),
+        ("\"2112\"", 1, "wrong solution: r1c1 is 2 in the solution, and 1 is given"),
+    ] {
+        let said = run(&["check"], &format!("{board}{solution}}}"));
+        assert_eq!(said.out, format!("<stdin>:1: {words}\n"), "{said}");
+        assert_eq!(said.status, Some(status), "{said}");
+    }
+    let said = run(&["check"], &format!("{board}[1, 2, 2, 1]}}"));
+    let words = "# bad input: line 1, column 106: invalid type: sequence, expected a string\n";
+    assert_eq!((said.status, &*said.out), (Some(2), words), "{said}");
 }
 
 #[test]

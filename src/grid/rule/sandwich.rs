@@ -46,9 +46,9 @@ impl Rule for Sandwich {
             (0..values.len()).filter(|&i| values[i] == value).collect()
         };
         let (first, last) = (places(board.first_value()), places(board.last_value()));
+        // Where there is one value only, there are no two of them.
         let ([a], [b]) = (&first[..], &last[..]) else { return false };
-        let between = (a.min(b) + 1).min(values.len())..*a.max(b);
-        values.get(between).map_or(0, total) == self.sum
+        a != b && values.get(a.min(b) + 1..*a.max(b)).map_or(0, total) == self.sum
     }
 
     fn compile(&self, plan: &mut Plan<'_>) {

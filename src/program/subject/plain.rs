@@ -80,9 +80,10 @@ impl Subject for Entry {
         Reason::proved(&self.puzzle, bench, purse)
     }
 
-    fn claimed(&self) -> Option<Vec<Option<i32>>> {
-        let claimed = claimed(self)?;
-        Some((0..self.places()).map(|place| claimed.given(place)).collect())
+    fn claimed(&self) -> Result<Option<Vec<Option<i32>>>, String> {
+        let given =
+            |claimed: Puzzle| (0..self.places()).map(|place| claimed.given(place)).collect();
+        Ok(claimed(self).map(given))
     }
 
     fn breaks(&self, claimed: &[Option<i32>]) -> Option<String> {

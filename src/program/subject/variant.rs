@@ -1,6 +1,6 @@
 //! A puzzle of rules, on any board.
 
-use houserules::grid::{Cell, Form, Puzzle, VariantEntry, WriteError};
+use houserules::grid::{Broken, Cell, Form, Puzzle, VariantEntry, WriteError};
 use houserules::{Budget, Solution, Solver, Var};
 
 use super::{Subject, line};
@@ -92,19 +92,40 @@ impl Subject for VariantEntry {
         core::proved(&self.puzzle, bench, purse)
     }
 
-    fn claimed(&self) -> Option<Vec<Option<i32>>> {
-        let text = &self.notes.iter().find(|note| note.name == "solution")?.text;
-        let values: Option<Vec<i32>> = match text.contains([',', ' ']) {
-            true => text.split([',', ' ']).map(|value| value.trim().parse().ok()).collect(),
-            false => text.chars().map(|sign| sign.to_string().parse().ok()).collect(),
+    fn claimed(&self) -> Result<Option<Vec<Option<i32>>>, String> {
+        let Some(note) = self.notes.iter().find(|note| note.name == "solution") else {
+            return Ok(None);
         };
-        let values = values.filter(|values| values.len() == self.places())?;
-        Some(values.into_iter().map(Some).collect())
+        let text = note.text.trim();
+        let signs: Vec<String> = match text.contains([',', ' ']) {
+            true => text.split([',', ' ']).filter(|s| !s.is_empty()).map(str::to_owned).collect(),
+            false => text.chars().map(String::from).collect(),
+        };
+        let mut values = Vec::with_capacity(signs.len());
+        for sign in &signs {
+            // Not every cell must be told.
+            if matches!(&**sign, "." | "?" | "_" | "-") {
+                values.push(None);
+                continue;
+            }
+            let short = || sign.chars().take(20).collect::<String>();
+            values.push(Some(sign.parse().map_err(|_| format!("`{}` is no value", short()))?));
+        }
+        match values.len() == self.places() {
+            true => Ok(Some(values)),
+            false => {
+                Err(format!("it has {} values, and the board {}", values.len(), self.places()))
+            }
+        }
     }
 
     fn breaks(&self, claimed: &[Option<i32>]) -> Option<String> {
         let values: Option<Vec<i32>> = claimed.iter().copied().collect();
-        self.broken(&values?).map(|what| format!("it breaks {what}"))
+        let broken = self.puzzle.broken(&values?)?;
+        Some(match broken {
+            Broken::Rule(_) => format!("it breaks {broken}"),
+            Broken::Given(_) | Broken::Group(_) => broken.to_string(),
+        })
     }
 
     fn broken(&self, values: &[i32]) -> Option<String> {

@@ -116,7 +116,9 @@ impl Reading<'_> {
             import.note(name, json.get(key).and_then(Value::as_str).map(str::to_owned));
         }
         if let Some(values) = json.get("solution").and_then(Value::as_array) {
-            let values: Vec<String> = values.iter().map(plain_text).collect();
+            let sign = |value| Some(plain_text(value)).filter(|text| !text.is_empty());
+            let values: Vec<String> =
+                values.iter().map(|value| sign(value).unwrap_or_else(|| ".".into())).collect();
             import.note("solution", Some(values.join(if side > 9 { " " } else { "" })));
         }
         for (key, value) in json {

@@ -85,11 +85,11 @@ impl Variant {
         let text = source.text()?;
         let json = Parts { source, text };
         let file: File<'_> = json.read(text)?;
-        for (name, raw) in
-            [("name", file.name), ("author", file.author), ("solution", file.solution)]
-        {
+        for (name, raw) in [("name", file.name), ("author", file.author)] {
             import.note(name, raw.and_then(|raw| serde_json::from_str(raw.get()).ok()));
         }
+        let solution = file.solution.map(|raw| json.read::<Option<String>>(raw.get()));
+        import.note("solution", solution.transpose()?.flatten());
         let board = Board::new(file.rows, file.cols, file.min_value..=file.max_value)
             .map_err(|error| json.source.error(error.into(), 0..0))?;
         let board = match file.void {
