@@ -71,11 +71,11 @@ fn a_solution_beside_the_puzzle_is_judged() {
         ("\"1222\"", 1, "wrong solution: row 2 has a value twice"),
         ("\"2112\"", 1, "wrong solution: r1c1 is 2 in the solution, and 1 is given"),
     ] {
-        let said = run(&["check"], &format!("{board}{solution}}}"));
+        let said = run(&["check"], format!("{board}{solution}}}"));
         assert_eq!(said.out, format!("<stdin>:1: {words}\n"), "{said}");
         assert_eq!(said.status, Some(status), "{said}");
     }
-    let said = run(&["check"], &format!("{board}[1, 2, 2, 1]}}"));
+    let said = run(&["check"], format!("{board}[1, 2, 2, 1]}}"));
     let words = "# bad input: line 1, column 106: invalid type: sequence, expected a string\n";
     assert_eq!((said.status, &*said.out), (Some(2), words), "{said}");
 }
