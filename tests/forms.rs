@@ -269,6 +269,22 @@ fn the_smallest_boards_are_read_back() {
     }
 }
 
+/// Rows of two open cells are no two boards of one; a comma behind a cell is.
+#[test]
+fn commas_between_open_cells_count() {
+    let read = |text: &str| -> Vec<Result<usize, String>> {
+        let reader = Reader::new(text.as_bytes());
+        reader.map(|e| e.map(|e| e.puzzle.shape().len()).map_err(|e| e.to_string())).collect()
+    };
+    let none = "line 1, column 1: 2 has no box shape; regions or `latin:2` needed";
+    for text in [",\n,\n", "1,\n,1\n"] {
+        assert_eq!(read(text), [Err(none.to_owned())], "{text:?}");
+    }
+    assert_eq!(read("1,\n"), [Ok(1)]);
+    assert_eq!(read(&"1,,,,\n".repeat(4)), [Ok(16)]);
+    assert_eq!(read(&",,,,\n".repeat(8)), [Ok(16), Ok(16)]);
+}
+
 /// What stands over a grid in collections and in drawings is a note, and no row.
 #[test]
 fn titles_are_notes() {

@@ -173,8 +173,9 @@ impl Cut {
             if texts.iter().all(|text| short(text, separator)) {
                 // One field more than there are rows, and nothing in it.
                 let side = texts[0].matches(separator).count();
-                let rows =
-                    known_side.map_or(texts.len().is_multiple_of(side), |known| known == side);
+                // Rows of two cells, not puzzles of one, if there are several.
+                let fits = texts.len().is_multiple_of(side) && (side > 1 || texts.len() == 1);
+                let rows = known_side.map_or(fits, |known| known == side);
                 let ended = rows && texts.iter().all(|text| text.trim_end().ends_with(separator));
                 return if ended { Cut::Ended(separator) } else { Cut::Fields(separator) };
             }
