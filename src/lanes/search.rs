@@ -615,8 +615,6 @@ impl Scratch {
         saved: &mut [V::Word],
     ) {
         let (open, two) = (&mut self.open[..], &mut self.two[..]);
-        open.fill(0);
-        two.fill(0);
         let chunks = saved.chunks_exact_mut(V::LANES).zip(cells.chunks_exact(V::LANES));
         for (i, (words, rows)) in chunks.enumerate() {
             // Looked at in its register: to read at once what was stored word by word takes long.
@@ -630,8 +628,6 @@ impl Scratch {
     #[inline(always)]
     fn scan<V: Vector>(&mut self, token: V::Token, saved: &[V::Word]) {
         let (open, two) = (&mut self.open[..], &mut self.two[..]);
-        open.fill(0);
-        two.fill(0);
         for (i, words) in saved.chunks_exact(V::LANES).enumerate() {
             note(open, two, i * V::LANES, V::load(token, words));
         }
@@ -724,6 +720,10 @@ fn note<V: Vector>(open: &mut [u64], two: &mut [u64], at: usize, x: V) {
     let y = x.and(x.dec());
     let z = y.and(y.dec());
     let (several, more) = (V::bits(y.nonzero()), V::bits(z.nonzero()));
+    if at.is_multiple_of(64) {
+        // What was noted before goes; to fill few words with zeros would be a call.
+        (open[at / 64], two[at / 64]) = (0, 0);
+    }
     open[at / 64] |= several << (at % 64);
     two[at / 64] |= (several & !more) << (at % 64);
 }
