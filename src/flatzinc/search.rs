@@ -197,7 +197,7 @@ impl Annotated {
                 let place = (store.len(x) - 1) / 2;
                 Decision::Is(x, nth(store, x, place))
             }
-            Choice::Middle => Decision::Is(x, store.nearest_to_middle(x, lo, hi)),
+            Choice::Middle => Decision::Is(x, store.nearest_to_middle(x)),
             Choice::Random => {
                 let place = self.chance(store, 2, store.len(x).into());
                 Decision::Is(x, nth(store, x, place as u32))

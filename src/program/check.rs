@@ -67,8 +67,10 @@ impl Task for Check {
             }
             if let Err(why) = self.prove(item, &verdict, &purse) {
                 page.complain(Complaint::Line(format!("{}: {why}", place())));
-                // Who asks for a proof of what is not so has his answer.
-                page.tally().bad += u64::from(!matches!(verdict, Verdict::Several(..)));
+                // Where there is nothing to prove, the answer to that is the verdict.
+                let proved =
+                    matches!(verdict, Verdict::Unique(_) | Verdict::Right(_) | Verdict::None(_));
+                page.tally().bad += u64::from(proved);
             }
             match self.json {
                 true => record(&item.text, subject, &verdict).write(page.out()),

@@ -1,7 +1,6 @@
 //! Why a puzzle has no solution, as near as it can be had.
 
 use std::fmt;
-use std::time::Duration;
 
 use houserules::Outcome;
 use houserules::grid::{Cell, Clash, Puzzle, Shape};
@@ -10,8 +9,8 @@ use super::bench::Bench;
 use super::purse::Purse;
 use super::sight::{Seen, Sight};
 
-/// What each try to do without a given may cost.
-const TRY: (u64, Duration) = (20_000, Duration::from_secs(2));
+/// Decisions for each try to do without a given.
+const TRY: u64 = 20_000;
 
 /// What is said of a part that has no solution, where a try to do with less of it took too long.
 pub const PERHAPS: &str = "; perhaps less of it has none";
@@ -109,7 +108,7 @@ impl Reason {
                 break;
             }
             let opened = core.set(cell, None).is_ok();
-            let found = bench.first(&core, &purse.part(TRY.0, TRY.1));
+            let found = bench.first(&core, &purse.budget().nodes(TRY));
             least &= !matches!(found, Outcome::Unknown(_));
             if !opened || !matches!(found, Outcome::None) {
                 let _ = core.set(cell, Some(value));

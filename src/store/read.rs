@@ -187,51 +187,25 @@ impl Store {
         (lo..=hi).step_by(64).any(|base| self.window(x, base) & self.window(y, base - offset) != 0)
     }
 
-    /// The value left that is nearest to the middle of two numbers, and of two such the lower.
+    /// The value left that is nearest to the middle of the smallest and the largest, and of two such the lower.
     #[cfg(feature = "flatzinc")]
-    pub(crate) fn nearest_to_middle(&self, x: Var, from: i32, to: i32) -> i32 {
-        let sum = i64::from(from) + i64::from(to);
-        let (below, above) =
-            (self.last_up_to(x, sum.div_euclid(2)), self.first_from(x, sum - sum.div_euclid(2)));
-        match (below, above) {
-            (Some(below), Some(above))
-                if sum - 2 * i64::from(below) > 2 * i64::from(above) - sum =>
-            {
-                above
-            }
-            (Some(below), _) => below,
-            (None, above) => above.unwrap_or(from),
-        }
-    }
-
-    /// The smallest value left that is not below a number.
-    #[cfg(feature = "flatzinc")]
-    fn first_from(&self, x: Var, from: i64) -> Option<i32> {
+    pub(crate) fn nearest_to_middle(&self, x: Var) -> i32 {
         let v = x.index();
-        let (lo, hi) = (self.min(x), self.max(x));
-        let from = from.max(lo.into());
-        let offset = |value: i64| (value - i64::from(self.layout.base(v))) as u32;
-        let bit = match self.layout.is_narrow(v) {
-            _ if from > i64::from(hi) => return None,
-            true => (self.words[v] & u64::MAX << offset(from)).trailing_zeros(),
-            false => self.next_up(v, offset(from), offset(hi.into())),
+        let word = self.words[v];
+        let narrow = self.layout.is_narrow(v);
+        let (lo, hi) = match narrow {
+            true => (word.trailing_zeros(), 63 - word.leading_zeros()),
+            false => unpack(word),
         };
-        Some(self.value_at(v, bit))
-    }
-
-    /// The largest value left that is not above a number.
-    #[cfg(feature = "flatzinc")]
-    fn last_up_to(&self, x: Var, to: i64) -> Option<i32> {
-        let v = x.index();
-        let (lo, hi) = (self.min(x), self.max(x));
-        let to = to.min(hi.into());
-        let offset = |value: i64| (value - i64::from(self.layout.base(v))) as u32;
-        let bit = match self.layout.is_narrow(v) {
-            _ if to < i64::from(lo) => return None,
-            true => 63 - (self.words[v] & u64::MAX >> (63 - offset(to))).leading_zeros(),
-            false => self.next_down(v, offset(to), offset(lo.into())),
+        let (down, up) = (lo + (hi - lo) / 2, lo + (hi - lo).div_ceil(2));
+        let (below, above) = match narrow {
+            true => (
+                63 - (word & u64::MAX >> (63 - down)).leading_zeros(),
+                (word & u64::MAX << up).trailing_zeros(),
+            ),
+            false => (self.next_down(v, down, lo), self.next_up(v, up, hi)),
         };
-        Some(self.value_at(v, bit))
+        self.value_at(v, if down - below <= above - up { below } else { above })
     }
 
     /// How many blocks of 64 values a variable spans.

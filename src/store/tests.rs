@@ -306,15 +306,24 @@ fn the_nearest_to_the_middle_is_found() {
         Domain::from([-70, -5, 0, 3, 64, 130, 200]),
         Domain::from([i32::MIN, -9, 400_000_000, i32::MAX]),
         Domain::from(5),
+        Domain::from(0..=9),
+        Domain::from(-100..=101),
     ];
     let vars = domains.clone().map(|domain| model.var(domain));
     let root = model.build().unwrap().root().clone();
     for (x, domain) in vars.into_iter().zip(&domains) {
-        let ends = [i32::MIN, -71, -5, -1, 0, 1, 2, 5, 64, 131, 201, i32::MAX];
-        for (from, to) in ends.iter().flat_map(|&from| ends.map(|to| (from, to))) {
-            let away = |v: &i32| (2 * i64::from(*v) - i64::from(from) - i64::from(to)).abs();
-            let nearest = domain.iter().min_by_key(|v| (away(v), *v)).unwrap();
-            assert_eq!(root.nearest_to_middle(x, from, to), nearest, "{from} {to} {domain:?}");
+        let mut store = root.clone();
+        // One value after the other goes, from this end and that.
+        for round in 0.. {
+            let values: Vec<i64> = store.values(x).map(i64::from).collect();
+            let sum = values[0] + values[values.len() - 1];
+            let nearest = values.iter().min_by_key(|v| ((2 * **v - sum).abs(), **v)).unwrap();
+            assert_eq!(i64::from(store.nearest_to_middle(x)), *nearest, "{values:?} of {domain:?}");
+            if values.len() == 1 {
+                break;
+            }
+            let end = if round % 3 == 0 { store.min(x) } else { store.max(x) };
+            store.remove(x, end).unwrap();
         }
     }
 }

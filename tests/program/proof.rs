@@ -49,6 +49,11 @@ fn one_puzzle_a_run_and_something_to_prove() {
     assert!(said.out.contains("several") && !path.exists(), "{said}");
     assert!(said.err.contains("several.drat was not written"), "{said}");
     assert_eq!(said.status, Some(1), "{said}");
+    let path = place("unknown");
+    let said = run(&["check", "--proof", path.to_str().unwrap(), "--nodes", "1"], NONE);
+    assert!(said.out.contains("unknown: node limit") && !path.exists(), "{said}");
+    assert!(said.err.contains("unknown.drat was not written"), "{said}");
+    assert_eq!(said.status, Some(3), "{said}");
     let said = run(&["check", "--proof", "/no/such/place"], UNIQUE);
     assert_eq!(said.status, Some(2), "{said}");
     assert!(said.out == "<stdin>:1: unique\n" && said.err.contains("/no/such/place.cnf"), "{said}");
