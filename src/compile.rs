@@ -30,7 +30,7 @@ pub(crate) struct Tables {
     pub(crate) peers: Csr<u32>,
     /// The same as bitsets, one row a variable, where that is not too large.
     pub(crate) peer_bits: Option<Vec<u64>>,
-    /// For each variable its groups that are not plain.
+    /// For each variable its groups that are not plain; no lists at all if there are none.
     pub(crate) walked: Csr<u32>,
     /// For each group its values, if it is a house that looks for hidden singles: a word for each run
     /// of up to 64 values, with its first value. A plain house has one, from its base.
@@ -56,10 +56,11 @@ pub(crate) struct Tables {
 /// Where houses meet other plain groups, in two variables or more.
 #[derive(Debug)]
 pub(crate) struct Overlaps {
-    /// For each house its meetings: where their variables stand in `vars`.
+    /// For each house its meetings.
     lists: Csr<Meeting>,
-    /// Those of them in more than [`FEW`] variables.
-    large: Csr<Meeting>,
+    /// Those of them in more than [`FEW`] variables: where the rest of the house begins in `vars`, the rest of the other
+    /// group, and what comes behind it.
+    large: Csr<[u32; 3]>,
     vars: Vec<u32>,
 }
 
@@ -70,44 +71,38 @@ pub(crate) const FEW: usize = 3;
 struct Meeting {
     /// The variables in both by their place in the house, a bit each: it has at most 64, being plain.
     places: u64,
-    /// Where the rest of the house begins (of those in more than [`FEW`] variables), the rest of the other group, and
-    /// what comes behind it.
-    ends: [u32; 3],
+    /// The other group.
+    other: u32,
 }
 
-/// A house and another group.
+/// A house and another group that meet in more than [`FEW`] variables.
 pub(crate) struct Overlap<'a> {
-    /// The rest of the house, if they meet in more than [`FEW`] variables.
+    /// The rest of the house.
     pub(crate) house: &'a [u32],
     /// The rest of the other group.
     pub(crate) other: &'a [u32],
 }
 
 impl Overlaps {
-    /// The overlaps of a house that hold all of these places of it.
+    /// The groups that meet a house in all of these places of it.
     #[inline]
-    pub(crate) fn holding(&self, house: usize, places: u64) -> impl Iterator<Item = Overlap<'_>> {
+    pub(crate) fn holding(&self, house: usize, places: u64) -> impl Iterator<Item = usize> + '_ {
         let meetings = self.lists.of(house).iter();
-        meetings.filter(move |m| places & !m.places == 0).map(|meeting| self.overlap(meeting))
+        meetings.filter(move |m| places & !m.places == 0).map(|meeting| meeting.other as usize)
     }
 
-    /// Those of them in more than [`FEW`] variables.
+    /// Where it meets groups in more than [`FEW`] variables.
     #[inline]
     pub(crate) fn large(&self, house: usize) -> impl Iterator<Item = Overlap<'_>> {
-        self.large.of(house).iter().map(|meeting| self.overlap(meeting))
+        self.large.of(house).iter().map(|&[a, b, c]| Overlap {
+            house: &self.vars[a as usize..b as usize],
+            other: &self.vars[b as usize..c as usize],
+        })
     }
 
     /// Whether there are such.
     pub(crate) fn any_large(&self, house: usize) -> bool {
         !self.large.of(house).is_empty()
-    }
-
-    #[inline]
-    fn overlap(&self, &Meeting { ends: [a, b, c], .. }: &Meeting) -> Overlap<'_> {
-        Overlap {
-            house: &self.vars[a as usize..b as usize],
-            other: &self.vars[b as usize..c as usize],
-        }
     }
 
     /// Whether a group has overlaps.
@@ -163,13 +158,16 @@ impl Tables {
         };
         let span = |v: usize| domains[v].max().map_or(0, |hi| i64::from(hi) - i64::from(bases[v]));
         // One base, no offsets: a bit means the same value everywhere.
-        let even = |group: &Group| {
+        let is_even = |group: &Group| {
             let mut bases = group.vars().map(|x| bases[x.index()]);
             let first = bases.next();
-            group.terms.iter().all(|term| term.offset == 0) && bases.all(|base| Some(base) == first)
+            bases.all(|base| Some(base) == first) && group.vars().all(|x| span(x.index()) < 64)
         };
-        let is_plain: Vec<bool> =
-            groups.iter().map(|g| even(g) && g.vars().all(|x| span(x.index()) < 64)).collect();
+        let is_plain = |group: &Group| {
+            let shifted = group.terms.iter().any(|term| term.offset != 0);
+            !shifted && (words.is_some() || is_even(group))
+        };
+        let is_plain: Vec<bool> = groups.iter().map(is_plain).collect();
         // Where nothing else is quick either, matching is worth its price.
         let matched = |g: usize| {
             let (group, members) = (&groups[g], groups[g].terms.len() as i64);
@@ -266,8 +264,9 @@ impl Tables {
         let strong_of =
             Csr::new((0..lists).map(|v| groups_of.of(v).iter().filter(is_strong).copied()));
         let all_plain = is_plain.iter().all(|&plain| plain);
-        let walked = Csr::new((0..n).map(|v| {
-            let groups = if all_plain { &[] } else { groups_of.of(v) };
+        let lists = if all_plain { 0 } else { n };
+        let walked = Csr::new((0..lists).map(|v| {
+            let groups = groups_of.of(v);
             // A group in which the variable stands twice comes twice, one after the other.
             let again = move |i: usize| i > 0 && groups[i] == groups[i - 1];
             let new = groups.iter().enumerate().filter(move |&(i, _)| !again(i)).map(|(_, &g)| g);
@@ -490,19 +489,23 @@ fn peer_rows(n: usize, plain: &Csr<u32>) -> Vec<u64> {
 
 /// The members of each row of bits, rows of so many words one after the other.
 fn members(rows: &[u64], words: usize) -> Csr<u32> {
-    let count = rows.iter().map(|word| word.count_ones() as usize).sum();
-    let mut lists = Lists::with_capacity(rows.len() / words.max(1), count);
+    let count: u32 = rows.iter().map(|word| word.count_ones()).sum();
+    let mut starts = Vec::with_capacity(rows.len() / words.max(1) + 1);
+    let mut items = alloc::vec![0; count as usize];
+    let mut end = 0;
+    starts.push(0);
     for row in rows.chunks_exact(words.max(1)) {
         for (first, &word) in (0..).step_by(64).zip(row) {
             let mut left = word;
             while left != 0 {
-                lists.push(first + left.trailing_zeros());
+                items[end] = first + left.trailing_zeros();
+                end += 1;
                 left &= left - 1;
             }
         }
-        lists.end();
+        starts.push(end as u32);
     }
-    lists.into()
+    Csr::from_parts(starts, items)
 }
 
 /// For each variable the constraints on it that no group says.
@@ -532,34 +535,33 @@ const MAX_MEETINGS: usize = 64;
 /// When the overlaps are too many to take in more.
 const MAX_OVERLAP_VARS: usize = 1 << 30;
 
-/// Where the houses among the plain groups meet others. O(sum of the sizes of all pairs that meet).
+/// Where the houses among the plain groups meet others. O(meetings + sizes of those that are large).
 fn overlaps(
     n: usize,
     plain: &Csr<u32>,
     groups_of: &Csr<u32>,
     is_house: impl Fn(usize) -> bool,
 ) -> Overlaps {
-    // On a board of 9x9, a house meets four others in the middle, and eight variables are left of each.
+    // On a board of 9x9, a house meets four others in the middle.
     let houses = (0..plain.len()).filter(|&g| is_house(g)).count();
-    let mut vars = Vec::with_capacity(32 * houses);
-    let (mut meetings, mut large) = (Vec::with_capacity(4 * houses), Vec::<Meeting>::new());
-    let mut starts = Vec::with_capacity(plain.len() + 1);
-    let mut large_starts = Vec::with_capacity(plain.len() + 1);
-    starts.push(0);
-    large_starts.push(0);
+    let mut lists = Lists::with_capacity(plain.len(), 4 * houses);
+    let (mut large, mut vars) = (Lists::with_capacity(plain.len(), 0), Vec::new());
     // For each group which members of the house at hand were seen to be in it.
     let mut common: Vec<u64> = alloc::vec![0; plain.len()];
     let mut in_house = alloc::vec![false; n];
-    let mut others: Vec<u32> = Vec::new();
+    let (mut seen, mut others): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for house in 0..plain.len() {
         if is_house(house) && vars.len() < MAX_OVERLAP_VARS {
             let members = plain.of(house);
             for (i, &v) in members.iter().enumerate() {
                 in_house[v as usize] = true;
-                for &g in groups_of.of(v as usize).iter().take(MAX_MEETINGS) {
+                let groups = groups_of.of(v as usize);
+                for &g in &groups[..groups.len().min(MAX_MEETINGS)] {
                     let common = &mut common[g as usize];
-                    // With a second one, it may be a meeting.
-                    if common.is_power_of_two() {
+                    if *common == 0 {
+                        seen.push(g);
+                    } else if common.is_power_of_two() {
+                        // With a second one, it may be a meeting.
                         others.push(g);
                     }
                     *common |= 1 << (i % 64);
@@ -573,37 +575,24 @@ fn overlaps(
                 if g as usize == house || shared < 2 || shared >= other.len() {
                     continue;
                 }
-                let start = vars.len();
+                lists.push(Meeting { places, other: g });
                 if shared > FEW {
-                    for (i, &v) in members.iter().enumerate() {
-                        if places >> (i % 64) & 1 == 0 {
-                            vars.push(v);
-                        }
-                    }
-                }
-                let middle = vars.len();
-                for &v in other {
-                    if !in_house[v as usize] {
-                        vars.push(v);
-                    }
-                }
-                let ends = [start, middle, vars.len()].map(|end| end as u32);
-                meetings.push(Meeting { places, ends });
-                if shared > FEW {
-                    large.push(Meeting { places, ends });
+                    let start = vars.len();
+                    let outside = |i: usize| places >> (i % 64) & 1 == 0;
+                    let rest = members.iter().enumerate().filter(|&(i, _)| outside(i));
+                    vars.extend(rest.map(|(_, v)| v));
+                    let middle = vars.len();
+                    vars.extend(other.iter().filter(|v| !in_house[**v as usize]));
+                    large.push([start, middle, vars.len()].map(|end| end as u32));
                 }
             }
-            for &v in members {
-                in_house[v as usize] = false;
-                let groups = groups_of.of(v as usize).iter().take(MAX_MEETINGS);
-                groups.for_each(|&g| common[g as usize] = 0);
-            }
+            members.iter().for_each(|&v| in_house[v as usize] = false);
+            seen.drain(..).for_each(|g| common[g as usize] = 0);
         }
-        starts.push(meetings.len() as u32);
-        large_starts.push(large.len() as u32);
+        lists.end();
+        large.end();
     }
-    let (lists, large) = (Csr::from_parts(starts, meetings), Csr::from_parts(large_starts, large));
-    Overlaps { lists, large, vars }
+    Overlaps { lists: lists.into(), large: large.into(), vars }
 }
 
 /// Sets that can be joined (union-find with path halving).

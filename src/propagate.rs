@@ -92,14 +92,13 @@ fn naked_single(tables: &Tables, store: &mut Store, x: Var) -> Result<(), Confli
     for &p in tables.peers.of(v) {
         store.keep(p as usize, others, cause)?;
     }
-    let groups = tables.walked.of(v);
-    if groups.is_empty() {
+    if tables.walked.is_empty() || tables.walked.of(v).is_empty() {
         return Ok(());
     }
     // What was fixed before has taken its value from this variable too, if its turn has come. (In one word that is seen
     // as fast as that it is fixed.)
     let all = store.bits(x).is_some() || store.fixed_waits();
-    for &g in groups {
+    for &g in tables.walked.of(v) {
         let terms = tables.terms.of(g as usize);
         // Often one, but a variable may stand there again with another offset.
         for &(_, own) in terms.iter().filter(|term| term.0 as usize == v) {
@@ -157,15 +156,17 @@ fn hidden_singles(
             return Err(Conflict::new(cause, None));
         }
         // A value that stands in its place already lost others a moment ago, or nothing.
-        let hidden = once & !twice & lost.values;
-        if hidden != 0 {
-            for &v in cells {
-                let here = store.words[v as usize] & hidden;
-                if here != 0 {
-                    // Two values that both need this place leave none of them.
-                    let only = if here.is_power_of_two() { here } else { 0 };
-                    store.keep(v as usize, only, cause)?;
-                }
+        let mut hidden = once & !twice & lost.values;
+        let mut cells = cells.iter();
+        while hidden != 0
+            && let Some(&v) = cells.next()
+        {
+            let here = store.words[v as usize] & hidden;
+            if here != 0 {
+                // Two values that both need this place leave none of them.
+                let only = if here.is_power_of_two() { here } else { 0 };
+                store.keep(v as usize, only, cause)?;
+                hidden ^= here;
             }
         }
         lost.open = lost.values & twice;
@@ -210,15 +211,18 @@ fn locked_candidates(
     house: usize,
     lost: Lost,
 ) -> Result<(), Conflict> {
-    let cause = Cause::group(house);
+    let (cause, cells) = (Cause::group(house), tables.plain.of(house));
     for bit in bits(lost.few) {
         let mut places = 0;
-        for (i, &v) in tables.plain.of(house).iter().enumerate() {
+        for (i, &v) in cells.iter().enumerate() {
             places |= (store.words[v as usize] >> bit & 1) << (i % 64);
         }
-        for overlap in tables.overlaps.holding(house, places) {
-            for &v in overlap.other {
-                store.keep(v as usize, !(1 << bit), cause)?;
+        for group in tables.overlaps.holding(house, places) {
+            for &v in tables.plain.of(group) {
+                let here = store.words[v as usize] >> bit & 1 == 1;
+                if here && !cells.contains(&v) {
+                    store.keep(v as usize, !(1 << bit), cause)?;
+                }
             }
         }
     }
