@@ -1,5 +1,6 @@
 //! What rules compile to: candidates, groups, relations of pairs, sums and other constraints, put together once.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ mod totals;
 mod wanted;
 
 use line::{Automaton, Line};
-use sums::{EqualSums, Part, Side};
+use sums::{EqualSums, Part, Side, extremes};
 use totals::{Known, derive, members, places};
 pub(super) use wanted::{ByPlaces, Wanted};
 
@@ -113,17 +114,14 @@ impl<'a> Plan<'a> {
     }
 
     fn see(&mut self, places: &[usize]) {
-        for word in 0..self.words {
-            let here = places.iter().filter(|&&place| place / 64 == word);
-            let here = here.fold(0u64, |here, place| here | 1 << (place % 64));
-            for &place in places {
-                let row = &mut self.sees[place * self.words + word];
-                *row |= here;
-                // No cell differs from itself.
-                if place / 64 == word {
-                    *row &= !(1 << (place % 64));
-                }
-            }
+        let mut all: SmallVec<[u64; 4]> = SmallVec::from_elem(0, self.words);
+        let all = &mut all[..];
+        places.iter().for_each(|&place| all[place / 64] |= 1 << (place % 64));
+        for &place in places {
+            let row = &mut self.sees[place * self.words..][..self.words];
+            row.iter_mut().zip(&*all).for_each(|(row, all)| *row |= all);
+            // No cell differs from itself.
+            row[place / 64] &= !(1 << (place % 64));
         }
     }
 
@@ -218,7 +216,8 @@ impl<'a> Plan<'a> {
             let rows = forwards.iter().enumerate();
             rows.fold(0, |mask, (i, row)| mask | (row >> bit & 1) << i)
         };
-        let backwards: Relation = (0..forwards.len()).map(column).collect();
+        let backwards = || (0..forwards.len()).map(column).collect::<Relation>();
+        let backwards = LazyCell::new(backwards);
         for [a, b] in pairs {
             let (from, to) = (self.place(a), self.place(b));
             if from == to {
@@ -229,7 +228,7 @@ impl<'a> Plan<'a> {
             }
             let (key, relation) = match from < to {
                 true => ((from, to), &forwards),
-                false => ((to, from), &backwards),
+                false => ((to, from), &*backwards),
             };
             match self.parts.pairs.entry(key) {
                 Entry::Vacant(entry) => {
@@ -668,9 +667,7 @@ impl<'a> Plan<'a> {
         for sum in sums.into_iter().chain(derived) {
             self.add_up(sum, &mut known, &mut posts);
         }
-        for constraint in posts {
-            model.post_shared(constraint);
-        }
+        model.constraints = posts;
         Ok(Compiled { model: model.into_model()?, vars: self.vars, wanted: self.wanted.into() })
     }
 }
@@ -678,32 +675,36 @@ impl<'a> Plan<'a> {
 /// The sets of so many values of a mask with this sum.
 pub(crate) fn sets_with_sum(board: &Board, mask: u64, count: usize, total: i64) -> Vec<u64> {
     let mut sets = Vec::new();
-    let bits: SmallVec<[u32; 16]> = (0..64).filter(|b| mask >> b & 1 == 1).collect();
-    if count <= bits.len() {
-        // Sums of bits instead of values: each value is the first one more than its bit.
-        let total = total - count as i64 * i64::from(board.first_value());
-        grow(&bits, count, total, 0, &mut sets);
-    }
+    // Sums of bits instead of values: each value is the first one more than its bit.
+    let total = total - count as i64 * i64::from(board.first_value());
+    grow(mask, count, total, 0, &mut sets);
     sets
 }
 
-fn grow(bits: &[u32], count: usize, total: i64, set: u64, sets: &mut Vec<u64>) {
-    if count == 0 {
-        if total == 0 {
-            sets.push(set);
+/// Adds to a set as many of the bits that are left as add up to a total.
+fn grow(mut left: u64, count: usize, total: i64, set: u64, sets: &mut Vec<u64>) {
+    match count {
+        0 if total == 0 => sets.push(set),
+        0 => {}
+        1 => {
+            if (0..64).contains(&total) && left >> total & 1 == 1 {
+                sets.push(set | 1 << total);
+            }
         }
-        return;
-    }
-    let sum = |bits: &[u32]| bits.iter().map(|&b| i64::from(b)).sum::<i64>();
-    let most_others = sum(&bits[bits.len() - (count - 1)..]);
-    for i in 0..=bits.len() - count {
-        // The smallest sum from here on only grows.
-        if sum(&bits[i..i + count]) > total {
-            return;
-        }
-        let bit = i64::from(bits[i]);
-        if bit + most_others >= total {
-            grow(&bits[i + 1..], count - 1, total - bit, set | 1 << bits[i], sets);
+        _ => {
+            let (_, most_others) = extremes(left, count - 1);
+            while left.count_ones() as usize >= count {
+                // The smallest sum from here on only grows.
+                if extremes(left, count).0 > total {
+                    return;
+                }
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let rest = total - i64::from(bit);
+                if rest <= most_others {
+                    grow(left, count - 1, rest, set | 1 << bit, sets);
+                }
+            }
         }
     }
 }

@@ -215,7 +215,7 @@ impl EqualSums {
 }
 
 /// The least and the most that so many different bits of a word add up to.
-fn extremes(union: u64, count: usize) -> (i64, i64) {
+pub(super) fn extremes(union: u64, count: usize) -> (i64, i64) {
     let least = bits(union).take(count).map(i64::from).sum();
     let mut word = union;
     let mut most = 0;

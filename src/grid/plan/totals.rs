@@ -34,6 +34,7 @@ pub(super) fn derive<const N: usize>(
     sums: &[Known<N>],
 ) -> Vec<Derived<N>> {
     let mut derived = Vec::new();
+    let told = sums.iter().fold([0; N], |told, sum| or(&told, &sum.cells));
     for kind in houses {
         for first in 0..kind.len() {
             let (mut area, mut total) = ([0; N], 0);
@@ -43,7 +44,10 @@ pub(super) fn derive<const N: usize>(
                 }
                 area = or(&area, &house.cells);
                 total += house.total;
-                derived.extend(rest(&area, total, sums));
+                // Cells that no sum tells of stay.
+                if size(&less(&area, &told)) <= MOST_CELLS {
+                    derived.extend(rest(&area, total, sums));
+                }
             }
         }
     }
