@@ -13,7 +13,7 @@ use crate::group::{Group, Strength, Term};
 use crate::store::Events;
 
 /// All that can be known of a model before a search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tables {
     /// The value that bit 0 of each variable stands for.
     pub(crate) bases: Vec<i32>,
@@ -54,7 +54,7 @@ pub(crate) struct Tables {
 }
 
 /// Where houses meet other plain groups, in two variables or more.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Overlaps {
     /// For each house its meetings.
     lists: Csr<Meeting>,
@@ -299,6 +299,35 @@ impl Tables {
         }
     }
 
+    /// The same groups with other constraints, none of which a group says.
+    #[cfg(feature = "variants")]
+    pub(crate) fn with(&self, constraints: &[Arc<dyn Constraint>]) -> Tables {
+        Tables {
+            watchers: watchers(
+                self.bases.len(),
+                constraints,
+                &alloc::vec![false; constraints.len()],
+            ),
+            has_calls: !constraints.is_empty(),
+            costs: constraints.iter().map(|constraint| constraint.cost()).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the same groups compile to the same for variables with these domains: all of them are houses, and the
+    /// variables of each have the same values together.
+    #[cfg(feature = "variants")]
+    pub(crate) fn suit(&self, domains: &[Domain], groups: &[Group]) -> bool {
+        let Some(words) = Words::of(domains) else { return false };
+        let suits = |(g, group): (usize, &Group)| match (self.houses.of(g), words.union(group)) {
+            (&[house], Some(union)) => house == (words.first.into(), union),
+            _ => false,
+        };
+        domains.len() == self.bases.len()
+            && self.bases.iter().all(|&base| base == words.first)
+            && groups.iter().enumerate().all(suits)
+    }
+
     /// How many of the peers of a variable are open.
     pub(crate) fn open_peers(&self, v: usize, open: &[u64]) -> u32 {
         match &self.peer_bits {
@@ -363,6 +392,11 @@ impl Words {
 
     /// The values of a group without offsets.
     fn ranges(&self, group: &Group) -> Option<Ranges> {
+        Some(runs(self.union(group)?, self.first.into()))
+    }
+
+    /// The same as a word.
+    fn union(&self, group: &Group) -> Option<u64> {
         let mut union = 0;
         for term in &group.terms {
             if term.offset != 0 {
@@ -370,7 +404,7 @@ impl Words {
             }
             union |= self.words[term.var.index()];
         }
-        Some(runs(union, self.first.into()))
+        Some(union)
     }
 }
 

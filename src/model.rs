@@ -151,7 +151,7 @@ impl ModelBuilder {
     }
 
     /// The same of a builder that nobody needs any more, without copies.
-    pub(crate) fn into_model(self) -> Result<Model, ModelError> {
+    fn into_model(self) -> Result<Model, ModelError> {
         self.check()?;
         let ModelBuilder { domains, mut groups, constraints } = self;
         let own = groups.len();
@@ -163,6 +163,28 @@ impl ModelBuilder {
             Some(i) => Cause::constraint(differences.sources[i]),
             None => Cause::group(g),
         });
+        Ok(ModelBuilder { domains, groups, constraints }.settled(tables, crowd))
+    }
+
+    /// The same, with the groups as they were compiled for a pattern if they are the same there.
+    #[cfg(feature = "variants")]
+    pub(crate) fn into_model_like(self, pattern: Option<&Pattern>) -> Result<Model, ModelError> {
+        let same = |pattern: &&Pattern| {
+            pattern.groups == self.groups && pattern.tables.suit(&self.domains, &self.groups)
+        };
+        match pattern.filter(same) {
+            Some(pattern) if self.constraints.iter().all(|c| c.as_difference().is_none()) => {
+                self.check()?;
+                let tables = pattern.tables.with(&self.constraints);
+                Ok(self.settled(tables, None))
+            }
+            _ => self.into_model(),
+        }
+    }
+
+    /// Draws the first conclusions. `crowd` has more variables than values.
+    fn settled(self, tables: Tables, crowd: Option<Cause>) -> Model {
+        let ModelBuilder { domains, groups, constraints } = self;
         let bases = tables.bases.iter().copied().zip(&domains);
         let memory: Vec<usize> = constraints.iter().map(|c| c.memory()).collect();
         let mut inner = Inner {
@@ -176,7 +198,7 @@ impl ModelBuilder {
             lanes: std::sync::OnceLock::new(),
         };
         inner.contradiction = inner.settle(crowd).err();
-        Ok(Model(Arc::new(inner)))
+        Model(Arc::new(inner))
     }
 
     fn check(&self) -> Result<(), ModelError> {
@@ -220,6 +242,22 @@ impl ModelBuilder {
             data.check().map_err(|what| ModelError::Malformed { constraint, what })?;
         }
         Ok(())
+    }
+}
+
+/// Groups that many models have, compiled once for them all.
+#[cfg(feature = "variants")]
+pub(crate) struct Pattern {
+    groups: Vec<Group>,
+    tables: Tables,
+}
+
+#[cfg(feature = "variants")]
+impl Pattern {
+    /// The groups of a builder, with its domains.
+    pub(crate) fn new(builder: ModelBuilder) -> Pattern {
+        let ModelBuilder { domains, groups, .. } = builder;
+        Pattern { tables: Tables::new(&domains, &groups, &[], &[]), groups }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,9 @@ use super::board::Board;
 use super::cell::Cell;
 use super::group::GroupKind;
 use super::rule::Rule;
+use super::shape::Shape;
 use super::variant::{Compiled, Variant};
+use crate::model::Pattern;
 use crate::store::bits;
 use crate::{
     And, Cases, Constraint, Counts, DistinctSum, Domain, Group, Linear, ModelBuilder, ModelError,
@@ -668,8 +670,25 @@ impl<'a> Plan<'a> {
             self.add_up(sum, &mut known, &mut posts);
         }
         model.constraints = posts;
-        Ok(Compiled { model: model.into_model()?, vars: self.vars, wanted: self.wanted.into() })
+        let model = model.into_model_like(pattern(self.board))?;
+        Ok(Compiled { model, vars: self.vars, wanted: self.wanted.into() })
     }
+}
+
+/// Rows, columns and boxes of the usual board: most puzzles have these groups and no others.
+fn pattern(board: &Board) -> Option<&'static Pattern> {
+    static USUAL: OnceLock<Pattern> = OnceLock::new();
+    let is_usual = board.len() == 81 && board.groups().len() == 27;
+    is_usual.then(|| {
+        USUAL.get_or_init(|| {
+            let mut model = ModelBuilder::new();
+            let cells = model.vars(81, 1..=9);
+            for group in Shape::sudoku().groups() {
+                model.all_different(group.cells.iter().map(|&place| cells[place]));
+            }
+            Pattern::new(model)
+        })
+    })
 }
 
 /// The sets of so many values of a mask with this sum.
