@@ -15,6 +15,9 @@ use crate::group::{Group, Term};
 use crate::propagate::{Agenda, fixpoint};
 use crate::store::{Cause, Conflict, MAX_BITMAP, MAX_INDEX, MAX_WORDS, Store, Var};
 
+#[cfg(all(test, feature = "variants"))]
+mod tests;
+
 /// Collects variables, groups and constraints; [`build`](Self::build) makes a [`Model`] of them.
 ///
 /// The builder stays usable: add more and build again. Building does not change it.
