@@ -156,17 +156,15 @@ fn hidden_singles(
             return Err(Conflict::new(cause, None));
         }
         // A value that stands in its place already lost others a moment ago, or nothing.
-        let mut hidden = once & !twice & lost.values;
-        let mut cells = cells.iter();
-        while hidden != 0
-            && let Some(&v) = cells.next()
-        {
-            let here = store.words[v as usize] & hidden;
-            if here != 0 {
-                // Two values that both need this place leave none of them.
-                let only = if here.is_power_of_two() { here } else { 0 };
-                store.keep(v as usize, only, cause)?;
-                hidden ^= here;
+        let hidden = once & !twice & lost.values;
+        if hidden != 0 {
+            for &v in cells {
+                let here = store.words[v as usize] & hidden;
+                if here != 0 {
+                    // Two values that both need this place leave none of them.
+                    let only = if here.is_power_of_two() { here } else { 0 };
+                    store.keep(v as usize, only, cause)?;
+                }
             }
         }
         lost.open = lost.values & twice;
@@ -218,11 +216,14 @@ fn locked_candidates(
             places |= (store.words[v as usize] >> bit & 1) << (i % 64);
         }
         for group in tables.overlaps.holding(house, places) {
-            for &v in tables.plain.of(group) {
-                let here = store.words[v as usize] >> bit & 1 == 1;
-                if here && !cells.contains(&v) {
-                    store.keep(v as usize, !(1 << bit), cause)?;
-                }
+            let others = tables.plain.of(group);
+            let has = |v: u32| store.words[v as usize] >> bit & 1;
+            if others.iter().map(|&v| has(v)).sum::<u64>() == u64::from(places.count_ones()) {
+                // Nowhere else, as most often.
+                continue;
+            }
+            for &v in others.iter().filter(|v| !cells.contains(v)) {
+                store.keep(v as usize, !(1 << bit), cause)?;
             }
         }
     }
