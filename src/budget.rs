@@ -106,13 +106,21 @@ impl fmt::Debug for Progress {
 pub(crate) struct ForLanes {
     pub(crate) cancel: Option<Cancel>,
     pub(crate) progress: Option<Progress>,
-    /// Where the time is limited: for so many guesses there is time enough in any case. Lanes do not read the clock.
-    pub(crate) guesses: Option<u64>,
+    /// The time, if it is limited. Lanes do not read the clock.
+    pub(crate) micros: Option<u64>,
 }
 
-/// So many microseconds are enough for a guess in lanes.
-#[cfg(all(feature = "lanes", feature = "clock"))]
+/// So many microseconds are enough for a guess in lanes where there are groups alone.
+#[cfg(feature = "lanes")]
 const GUESS: u64 = 8;
+
+#[cfg(feature = "lanes")]
+impl ForLanes {
+    /// For so many guesses there is time enough in any case.
+    pub(crate) fn guesses(&self) -> Option<u64> {
+        self.micros.map(|micros| micros / GUESS)
+    }
+}
 
 impl Budget {
     /// No limit.
@@ -124,15 +132,14 @@ impl Budget {
     #[cfg(feature = "lanes")]
     pub(crate) fn for_lanes(&self) -> Option<ForLanes> {
         #[cfg(feature = "clock")]
-        let guesses =
-            self.time.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX) / GUESS);
+        let micros = self.time.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
         #[cfg(not(feature = "clock"))]
-        let guesses = None;
+        let micros = None;
         let free = self.nodes.is_none() && self.solutions.is_none();
         free.then(|| ForLanes {
             cancel: self.cancel.clone(),
             progress: self.progress.clone(),
-            guesses,
+            micros,
         })
     }
 

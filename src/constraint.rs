@@ -41,6 +41,7 @@ mod ranges;
 mod regular;
 mod reified;
 mod same_values;
+mod simple;
 mod supports;
 mod table;
 
@@ -82,6 +83,7 @@ pub use product::Product;
 pub use regular::{Automaton, Regular};
 pub use reified::{Implied, Reified};
 pub use same_values::SameValues;
+pub use simple::Simple;
 pub use table::Table;
 
 mod cases;
@@ -97,7 +99,7 @@ use alloc::sync::Arc;
 use core::borrow::Borrow;
 use core::fmt::Debug;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::group::Term;
 use crate::learn::{Fact, Reasons};
@@ -246,6 +248,22 @@ pub trait Constraint: Debug + Send + Sync {
         None
     }
 
+    /// Simple relations that hold together exactly where this constraint does, if it can be written so. A search in
+    /// lanes (the feature `lanes`), which calls no propagators, takes models all of whose constraints can.
+    ///
+    /// ```
+    /// use houserules::{Constraint, ModelBuilder, Ordered, Simple};
+    ///
+    /// let mut model = ModelBuilder::new();
+    /// let [x, y] = [model.var(1..=3), model.var(1..=3)];
+    /// let relations = Ordered::strictly_increasing([x, y]).as_simple();
+    /// let Some([Simple::Sum { terms, at_least: 1, .. }]) = relations.as_deref() else { panic!() };
+    /// assert_eq!(terms[..], [(1, y), (-1, x)]);
+    /// ```
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        Some(smallvec![Simple::Different(self.as_difference()?)])
+    }
+
     /// A constraint that holds exactly where this one does not, if there is one that propagates
     /// better than by meaning.
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {
@@ -332,6 +350,9 @@ macro_rules! behind {
             }
             fn as_difference(&self) -> Option<[Term; 2]> {
                 (**self).as_difference()
+            }
+            fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+                (**self).as_simple()
             }
             fn opposite(&self) -> Option<Arc<dyn Constraint>> {
                 (**self).opposite()

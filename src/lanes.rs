@@ -1,11 +1,13 @@
 //! One puzzle a SIMD lane: the bulk solver for shapes that consist of all-different groups.
 
 mod ahead;
+mod blame;
 mod layout;
 mod model;
 mod parts;
 mod places;
 mod plan;
+mod rule;
 mod search;
 #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), allow(unused))]
 mod single;
@@ -21,6 +23,7 @@ mod wide;
 use core::fmt::{self, Debug};
 use layout::Layout;
 use plan::Plan;
+use rule::Rule;
 use search::{Engine, Pool};
 pub use single::Single;
 use std::sync::OnceLock;
@@ -35,6 +38,10 @@ pub struct Lanes {
     layout: OnceLock<Option<Layout>>,
     pool: Pool,
 }
+
+/// So many operations are spent on a guess beside sweeps, and so many sweeps.
+const GUESS: u64 = 1500;
+const SWEEPS: u64 = 5;
 
 /// Which vectors to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,8 +223,17 @@ impl Lanes {
     ///
     /// `None` if it does not fit: more than 64 values, a variable twice in one group, or one that does not exist.
     pub fn new(variables: usize, values: u32, groups: &[Vec<u32>]) -> Option<Lanes> {
+        Lanes::with_rules(variables, values, groups, Vec::new())
+    }
+
+    fn with_rules(
+        variables: usize,
+        values: u32,
+        groups: &[Vec<u32>],
+        rules: Vec<Rule>,
+    ) -> Option<Lanes> {
         let width = *Width::available().last()?;
-        let plan = Plan::new(variables, values, groups)?;
+        let plan = Plan::new(variables, values, groups, rules)?;
         Some(Lanes { plan, width, layout: OnceLock::new(), pool: Pool::default() })
     }
 
@@ -227,6 +243,21 @@ impl Lanes {
             self.width = width;
         }
         self
+    }
+
+    /// About how many operations a guess takes of a puzzle in all lanes.
+    pub(crate) fn steps_per_guess(&self) -> u64 {
+        let lanes = match self.width {
+            Width::One => 1,
+            Width::Portable => 8,
+            #[cfg(feature = "simd")]
+            Width::Baseline => 8,
+            #[cfg(feature = "simd")]
+            Width::Avx2 => 16,
+            #[cfg(feature = "simd")]
+            Width::Avx512 => 32,
+        };
+        GUESS + SWEEPS * self.plan.steps() / lanes
     }
 
     fn layout(&self) -> Option<&Layout> {
@@ -243,8 +274,8 @@ impl Lanes {
         give: &mut dyn FnMut(Answer<'_>),
     ) -> Stats {
         match self.plan.values {
-            0..=8 => self.solve_in::<u8, 16>(ask, feed, give),
-            9..=16 => self.solve_in::<u16, 8>(ask, feed, give),
+            0..=8 if self.plan.rules.is_empty() => self.solve_in::<u8, 16>(ask, feed, give),
+            0..=16 => self.solve_in::<u16, 8>(ask, feed, give),
             17..=32 => self.solve_in::<u32, 4>(ask, feed, give),
             _ => self.solve_in::<u64, 2>(ask, feed, give),
         }

@@ -58,7 +58,8 @@ pub enum Strategy {
     ///
     /// First of all, where the feature `lanes` is on, come lanes, if the model is of groups alone with at most 16 values, and
     /// nothing limits the search but a flag to cancel or, unless all solutions are to be counted, a time. Where variables begin
-    /// with different values, they come before learning instead.
+    /// with different values, or there are constraints beside houses that can be written as [simple relations](crate::Simple), of at
+    /// most 1,024 variables, they come once backtracking is stuck instead, for a second at most.
     ///
     /// Where a [branching](Solver::branching) was chosen, its order counts, and the search stays with backtracking.
     #[default]
@@ -115,6 +116,9 @@ pub struct Solver {
     /// Once there was one that they were asked about.
     #[cfg(feature = "lanes")]
     lanes: Option<in_lanes::InLanes>,
+    /// The same for lanes that come in once backtracking is stuck; `Some(None)` if the model does not fit.
+    #[cfg(feature = "lanes")]
+    late_lanes: Option<Option<in_lanes::InLanes>>,
 }
 
 /// The state of one search.
@@ -264,6 +268,8 @@ impl Solver {
             masks: Vec::new(),
             #[cfg(feature = "lanes")]
             lanes: None,
+            #[cfg(feature = "lanes")]
+            late_lanes: None,
         }
     }
 

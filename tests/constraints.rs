@@ -97,6 +97,12 @@ fn check_one<C: Constraint + 'static>(
             "the meaning of {constraint:?} at {row:?}"
         );
     }
+    if let Some(relations) = constraint.as_simple() {
+        for row in &rows {
+            let holds = relations.iter().all(|relation| relation.holds(|x| row[x.index()]));
+            assert_eq!(holds, meaning(row), "{relations:?} of {constraint:?} at {row:?}");
+        }
+    }
     let solutions: Vec<Vec<i32>> = rows.iter().filter(|row| meaning(row)).cloned().collect();
 
     // As wide as can be, and narrowed only then.

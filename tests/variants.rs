@@ -6,7 +6,7 @@ mod plain;
 use std::path::PathBuf;
 
 use houserules::grid::Variant;
-use houserules::{Count, Uniqueness};
+use houserules::{Count, Model, Uniqueness};
 use serde_json::Value;
 
 /// Each file of the directory: its name, its text, and the text as JSON.
@@ -51,6 +51,27 @@ fn known_solutions_keep_every_rule() {
     }
 }
 
+/// Constraints that can be written as simple relations mean the same as these, at a solution and beside it.
+fn check_simple_relations(model: &Model, solution: &[i32], name: &str) {
+    let written = model.constraints().iter().filter_map(|c| Some((c, c.as_simple()?)));
+    for (constraint, relations) in written {
+        let scope = constraint.scope();
+        let check = |values: &[i32]| {
+            let at: Vec<i32> = scope.iter().map(|x| values[x.index()]).collect();
+            let holds = relations.iter().all(|relation| relation.holds(|x| values[x.index()]));
+            assert_eq!(constraint.holds(&at), holds, "{name}: {constraint:?} at {at:?}");
+        };
+        check(solution);
+        for (i, x) in scope.iter().enumerate() {
+            let mut other = solution.to_vec();
+            other.swap(x.index(), scope[(i + 1) % scope.len()].index());
+            check(&other);
+            other[x.index()] += 1;
+            check(&other);
+        }
+    }
+}
+
 #[test]
 fn puzzles_have_the_answers_that_are_known() {
     for (name, text, json) in puzzles() {
@@ -66,6 +87,9 @@ fn puzzles_have_the_answers_that_are_known() {
         };
         for values in &values {
             assert_eq!(plain::broken(&json, values), None, "{name}");
+        }
+        if let Uniqueness::One(solution) | Uniqueness::Many(solution, _) = &found {
+            check_simple_relations(solver.model(), solution.values(), &name);
         }
         match json["solution_count"].as_u64() {
             Some(0) => assert!(values.is_empty(), "{name}"),

@@ -2,7 +2,9 @@
 
 use alloc::sync::Arc;
 
-use super::{Constraint, Cost, Status};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Constraint, Cost, Simple, Status};
 use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
@@ -45,6 +47,11 @@ impl Constraint for AtMost {
 
     fn cost(&self) -> Cost {
         Cost::Low
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let terms = smallvec![(1, self.scope[1]), (-1, self.scope[0])];
+        Some(smallvec![Simple::Sum { terms, at_least: self.offset.into(), at_most: i64::MAX }])
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

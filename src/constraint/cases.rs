@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::malformed::{Malformed, RowCheck};
-use super::{Constraint, Cost, Status};
+use super::{Constraint, Cost, Simple, Status};
 use crate::store::{Conflict, Store, Var};
 
 /// Holds where one of the cases allows the value of every variable. Domain consistent.
@@ -84,6 +84,11 @@ impl Constraint for Cases {
 
     fn cost(&self) -> Cost {
         if self.masks.len() > 64 { Cost::High } else { Cost::Medium }
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let (vars, rows) = (self.scope[..].into(), self.masks.clone());
+        (!self.scope.is_empty()).then(|| smallvec![Simple::Cases { vars, base: self.base, rows }])
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

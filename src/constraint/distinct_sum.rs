@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::{AllDifferentExcept, Constraint, Linear, Scope, Status};
+use super::{AllDifferentExcept, Constraint, Linear, Scope, Simple, Status};
 use crate::domain::Domain;
 use crate::store::{Conflict, Store, Var, bits};
 
@@ -127,6 +127,12 @@ impl Constraint for DistinctSum {
         values.iter().all(|&value| self.values.contains(value))
             && sorted.windows(2).all(|pair| pair[0] != pair[1])
             && values.iter().map(|&value| i64::from(value)).sum::<i64>() == self.total
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let How::Sets { base, sets } = &self.how else { return None };
+        let (vars, sets) = (self.scope.clone(), sets[..].into());
+        Some(smallvec![Simple::Sets { vars, base: *base, sets }])
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

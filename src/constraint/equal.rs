@@ -2,7 +2,9 @@
 
 use alloc::sync::Arc;
 
-use super::{Constraint, Cost, NotEqual, Status};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Constraint, Cost, NotEqual, Simple, Status};
 use crate::store::{Conflict, Store, Var};
 
 /// `x = y + offset`. Domain consistent.
@@ -40,6 +42,12 @@ impl Constraint for Equal {
 
     fn cost(&self) -> Cost {
         Cost::Low
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let ([x, y], offset) = (self.scope, self.offset.into());
+        let terms = smallvec![(1, x), (-1, y)];
+        Some(smallvec![Simple::Sum { terms, at_least: offset, at_most: offset }])
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

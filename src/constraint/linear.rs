@@ -5,9 +5,9 @@ mod explain;
 use alloc::sync::Arc;
 use core::fmt;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::{Constraint, Cost, Status, settled};
+use super::{Constraint, Cost, Simple, Status, settled};
 use crate::group::Term;
 use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var, bits, shifted};
@@ -174,6 +174,18 @@ impl Constraint for Linear {
 
     fn decided(&self, store: &mut Store) -> Option<bool> {
         if self.small { self.compare::<i64>(store) } else { self.compare::<i128>(store) }
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let at_least = match self.relation {
+            Relation::Equal => self.total,
+            Relation::AtMost => i64::MIN,
+            Relation::NotEqual => {
+                return Some(smallvec![Simple::Different(self.as_difference()?)]);
+            }
+        };
+        let terms = self.terms().collect();
+        Some(smallvec![Simple::Sum { terms, at_least, at_most: self.total }])
     }
 
     fn bounds(&self) -> bool {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Constraint, Cost, Malformed, Scope, Status, by_meaning, supports};
+use super::{Constraint, Cost, Malformed, Scope, Simple, Status, by_meaning, supports};
 use crate::domain::Domain;
 use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
@@ -239,6 +239,14 @@ impl Constraint for And {
 
     fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {
         self.0.parts.iter().any(|part| said(part, fact, why))
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let mut all = SmallVec::new();
+        for part in &self.0.parts {
+            all.extend(part.as_simple()?);
+        }
+        Some(all)
     }
 
     fn opposite(&self) -> Option<Arc<dyn Constraint>> {

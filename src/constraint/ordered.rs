@@ -2,7 +2,9 @@
 
 use core::borrow::Borrow;
 
-use super::{Constraint, Scope, Status};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Constraint, Scope, Simple, Status};
 use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Events, Store, Var};
 
@@ -73,6 +75,15 @@ impl Constraint for Ordered {
 
     fn bounds(&self) -> bool {
         true
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let rises = |pair: &[Var]| Simple::Sum {
+            terms: smallvec![(1, pair[1]), (-1, pair[0])],
+            at_least: self.step.into(),
+            at_most: i64::MAX,
+        };
+        Some(self.scope.windows(2).map(rises).collect())
     }
 
     fn explain(&self, fact: Option<Fact>, why: &mut Reasons<'_>) -> bool {

@@ -4,7 +4,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Constraint, Cost, Status};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Constraint, Cost, Simple, Status};
 use crate::domain::Domain;
 use crate::store::{Conflict, Events, Store, Var, bits};
 
@@ -172,6 +174,10 @@ impl Constraint for Pairs {
 
     fn cost(&self) -> Cost {
         Cost::Low
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        Some(smallvec![Simple::Pairs(self.scope, self.table.clone())])
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

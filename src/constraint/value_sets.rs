@@ -3,10 +3,10 @@
 use alloc::sync::Arc;
 use core::borrow::Borrow;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::distinct_sum::{OPEN, Open, fill, singles};
-use super::{Constraint, Scope, Status, settled, supports};
+use super::{Constraint, Scope, Simple, Status, settled, supports};
 use crate::learn::{Fact, Reasons};
 use crate::store::{Conflict, Store, Var, bits};
 
@@ -116,6 +116,18 @@ impl Constraint for ValueSets {
 
     fn watched(&self) -> &[Var] {
         &self.scope[..self.first]
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let (first, others) = self.scope.split_at(self.first);
+        let vars = first.into();
+        let mut all = smallvec![Simple::Sets { vars, base: self.base, sets: self.sets.clone() }];
+        for (i, &other) in others.iter().enumerate() {
+            let rows = &self.apart[i / 64 * self.first..];
+            let apart = first.iter().zip(rows).filter(|(_, row)| *row >> (i % 64) & 1 == 1);
+            all.extend(apart.map(|(&x, _)| Simple::Different([x.into(), other.into()])));
+        }
+        Some(all)
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {

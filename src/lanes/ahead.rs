@@ -129,7 +129,8 @@ impl<B: Sliced> Ahead<B> {
     /// Whether it can be done, and is worth it: not if the plan has other groups than those of weaves, cells in none of them, or
     /// more than 9 values, nor for fewer puzzles, nor with vectors of 128 bits (easy puzzles took 1.03 of the time).
     pub(crate) fn fits(plan: &Plan, most: Option<usize>) -> bool {
-        let woven = !plan.impossible && !plan.weaves.is_empty() && plan.groups.is_empty();
+        let groups = plan.groups.is_empty() && plan.rules.is_empty();
+        let woven = !plan.impossible && !plan.weaves.is_empty() && groups;
         let worth = most.is_none_or(|most| most * WORTHWHILE >= 64 * B::LANES);
         if !woven || !worth || B::LANES <= 2 || plan.values > 9 {
             return false;
@@ -591,7 +592,7 @@ mod tests {
             [|i, j| 4 * i + j, |i, j| 4 * j + i, |i, j| i / 2 * 8 + i % 2 * 2 + j / 2 * 4 + j % 2];
         let group = |kind: fn(u32, u32) -> u32, i| (0..4).map(|j| kind(i, j)).collect();
         let groups = kinds.iter().flat_map(|&kind| (0..4).map(move |i| group(kind, i)));
-        Plan::new(16, 4, &groups.collect::<Vec<Vec<u32>>>()).expect("it is a plan")
+        Plan::new(16, 4, &groups.collect::<Vec<Vec<u32>>>(), Vec::new()).expect("it is a plan")
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Layout {
     /// `None` if the board is not cut in such a way, or has groups besides.
     pub(crate) fn of(plan: &Plan) -> Option<Layout> {
         let n = plan.variables;
-        if plan.impossible || !plan.groups.is_empty() || n > 256 {
+        if plan.impossible || !plan.groups.is_empty() || !plan.rules.is_empty() || n > 256 {
             return None;
         }
         // For each cell the weaves that hold it, with its position.
@@ -128,7 +128,7 @@ mod tests {
             [&|r, _| r, &|_, c| c, &|r, c| r / height * height + c / width];
         let groups: Vec<Vec<u32>> =
             (0..side).flat_map(|i| kinds.map(|kind| house(kind, i))).collect();
-        Layout::of(&Plan::new(side * side, side as u32, &groups)?)
+        Layout::of(&Plan::new(side * side, side as u32, &groups, Vec::new())?)
     }
 
     #[test]
@@ -149,7 +149,8 @@ mod tests {
     #[test]
     fn other_boards_are_not() {
         let diagonal: Vec<u32> = (0..4).map(|i| i * 5).collect();
-        let plan = |groups: &[Vec<u32>]| Plan::new(16, 4, groups).expect("it is a plan");
+        let plan =
+            |groups: &[Vec<u32>]| Plan::new(16, 4, groups, Vec::new()).expect("it is a plan");
         let rows: Vec<Vec<u32>> = (0..4).map(|r| (4 * r..4 * r + 4).collect()).collect();
         assert!(Layout::of(&plan(&rows)).is_none());
         assert!(Layout::of(&plan(&[rows, vec![diagonal]].concat())).is_none());

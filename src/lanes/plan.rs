@@ -1,5 +1,7 @@
 //! Geometry as groups, compiled once: houses, the segments in which groups meet, peers, and the order of a sweep.
 
+use super::rule::Rule;
+
 /// Locked-candidate slot that is always empty: the other group is no house, so it says nothing.
 pub(crate) const NOTHING: u32 = 0;
 
@@ -22,6 +24,10 @@ pub(crate) struct Plan {
     pub(crate) words: usize,
     /// Some group has more cells than there are values.
     pub(crate) impossible: bool,
+    /// What holds besides the groups.
+    pub(crate) rules: Vec<Rule>,
+    /// Where there are rules, the cells of the groups in which each value has a place.
+    pub(crate) houses: Vec<Vec<u32>>,
 }
 
 /// Houses of two kinds: each of `rows` warp houses shares `each` cells with each of `columns` weft houses, and the cells
@@ -60,8 +66,14 @@ pub(crate) struct Segment {
 }
 
 impl Plan {
-    /// `None` if a variable is named twice in a group or does not exist, or there are more than 64 values.
-    pub(crate) fn new(variables: usize, values: u32, groups: &[Vec<u32>]) -> Option<Plan> {
+    /// `None` if a variable is named twice in a group or does not exist, or there are more than 64 values. The variables of
+    /// rules must exist.
+    pub(crate) fn new(
+        variables: usize,
+        values: u32,
+        groups: &[Vec<u32>],
+        mut rules: Vec<Rule>,
+    ) -> Option<Plan> {
         if values > 64 || variables > 1 << 20 {
             return None;
         }
@@ -97,8 +109,18 @@ impl Plan {
         }
         let lists = layered(variables, lists);
         let meets = Meets::new(variables, &lists);
-        let (weaves, woven) = weaves(&lists, &meets, values);
+        // A sweep has code for small boards in small words, where there are no rules.
+        let (weaves, woven) = match rules.is_empty() || values > 8 {
+            true => weaves(&lists, &meets, values),
+            false => (Vec::new(), vec![false; lists.len()]),
+        };
         let (meetings, slots) = meetings(&lists, &meets, &woven, values);
+        let differ = |cell: u32, other: u32| {
+            peers[cell as usize * words + other as usize / 64] >> (other % 64) & 1 == 1
+        };
+        rules.iter_mut().for_each(|rule| rule.look_around(differ, variables as u32));
+        let house = |group: &&Vec<u32>| group.len() == values as usize && !rules.is_empty();
+        let houses = lists.iter().filter(house).cloned().collect();
         let groups = lists
             .iter()
             .zip(meetings)
@@ -106,7 +128,30 @@ impl Plan {
             .filter(|(_, woven)| !**woven)
             .map(|((cells, segments), _)| Group::new(cells, segments, values))
             .collect();
-        Some(Plan { variables, values, weaves, groups, slots, peers, words, impossible })
+        Some(Plan {
+            variables,
+            values,
+            weaves,
+            groups,
+            slots,
+            peers,
+            words,
+            impossible,
+            rules,
+            houses,
+        })
+    }
+
+    /// About how many operations a sweep takes.
+    pub(crate) fn steps(&self) -> u64 {
+        let woven: usize = self.weaves.iter().map(|weave| 30 * weave.cells.len()).sum();
+        let others: usize = self
+            .groups
+            .iter()
+            .map(|group| 40 + (10 + 5 * group.families.len()) * group.cells.len())
+            .sum();
+        let rules: usize = self.rules.iter().map(Rule::steps).sum();
+        (woven + others + rules + 10 * self.variables) as u64
     }
 }
 

@@ -1,6 +1,7 @@
 //! The search: each lane descends in a puzzle of its own, refills from the input, and at the end helps a busy lane.
 
 use super::ahead::{Ahead, Begun, Bytes};
+use super::blame::Blame;
 use super::parts::Parts;
 use super::plan::Plan;
 use super::sweep::{Board, full};
@@ -56,6 +57,8 @@ pub(super) struct Engine<'a, V: Vector> {
     scratch: Scratch,
     /// Where all solutions are asked for.
     parts: Option<Parts>,
+    /// Where there are rules.
+    blame: Option<Blame<V>>,
     /// What sweeps many puzzles before each gets a lane.
     ahead: Option<Ahead<V::Bits>>,
     stats: Stats,
@@ -84,9 +87,23 @@ struct Lane<W> {
     top: usize,
     /// Guesses above the state `saved[0]`.
     depth: u32,
-    /// Solutions that each solution of the lane's state stands for, and of each saved state.
+    mark: Mark,
+    /// Of the saved states.
+    marks: Vec<Mark>,
+}
+
+/// What is known of a state besides its candidates.
+#[derive(Clone, Copy)]
+struct Mark {
+    /// Solutions that each of its solutions stands for.
     weight: u128,
-    weights: Vec<u128>,
+    /// The cell of the latest guess.
+    guessed: u32,
+}
+
+impl Mark {
+    /// Before any guess.
+    const ROOT: Mark = Mark { weight: 1, guessed: u32::MAX };
 }
 
 #[derive(Default)]
@@ -151,8 +168,8 @@ impl<'a, V: Vector> Engine<'a, V> {
             bottom: 0,
             top: 0,
             depth: 0,
-            weight: 1,
-            weights: Vec::new(),
+            mark: Mark::ROOT,
+            marks: Vec::new(),
         };
         Engine {
             token,
@@ -175,7 +192,12 @@ impl<'a, V: Vector> Engine<'a, V> {
                 open: vec![0; stride.div_ceil(64)],
                 two: vec![0; stride.div_ceil(64)],
             },
-            parts: if ask.limit >= COUNTING { Parts::new(plan) } else { None },
+            parts: if ask.limit >= COUNTING && plan.rules.is_empty() {
+                Parts::new(plan)
+            } else {
+                None
+            },
+            blame: (!plan.rules.is_empty()).then(|| Blame::new(token, plan)),
             ahead,
             stats: Stats::default(),
             due: WORD,
@@ -228,7 +250,10 @@ impl<'a, V: Vector> Engine<'a, V> {
             let dead = swept.dead & self.busy;
             let solved = self.busy & !dead & !swept.open;
             let stalled = self.busy & !dead & swept.open & !swept.changed;
-            self.each(stalled, Self::guess);
+            match self.blame {
+                None => self.each(stalled, Self::guess),
+                Some(_) => self.guess_by_blame(dead, stalled),
+            }
             if solved != 0 {
                 let verified = self.board.verified(self.plan);
                 self.each(solved & verified, Self::record);
@@ -317,7 +342,8 @@ impl<'a, V: Vector> Engine<'a, V> {
             self.board.forget(lane);
             self.busy |= 1 << lane;
             let lane = &mut self.lanes[lane];
-            (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) = (slot, 0, 0, 0, 1);
+            (lane.job, lane.bottom, lane.top, lane.depth) = (slot, 0, 0, 0);
+            lane.mark = Mark::ROOT;
             return;
         }
     }
@@ -376,13 +402,13 @@ impl<'a, V: Vector> Engine<'a, V> {
         for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..at + n]) {
             cell.set(idle, word);
         }
-        let weight = lane.weights[lane.bottom];
+        let mark = lane.marks[lane.bottom];
         lane.bottom += 1;
         self.board.forget(idle);
         self.busy |= 1 << idle;
         let lane = &mut self.lanes[idle];
-        (lane.job, lane.bottom, lane.top, lane.depth, lane.weight) =
-            (job, 0, 0, depth as u32, weight);
+        (lane.job, lane.bottom, lane.top, lane.depth) = (job, 0, 0, depth as u32);
+        lane.mark = mark;
         let Job { lane: first, later, .. } = &mut self.jobs[job];
         let place = later.iter().position(|part| part.lane == from as u8);
         let after = if *first == from as u8 { 0 } else { place.map_or(later.len(), |p| p + 1) };
@@ -394,21 +420,11 @@ impl<'a, V: Vector> Engine<'a, V> {
     #[inline(always)]
     fn guess(&mut self, index: usize) {
         let n = self.plan.variables;
-        let lane = &mut self.lanes[index];
-        let job = &mut self.jobs[lane.job];
-        job.nodes += 1;
-        self.stats.guesses += 1;
-        if job.nodes > self.ask.nodes {
-            let slot = lane.job;
-            self.cut(slot);
+        if !self.save(index) {
             return;
         }
-        let at = lane.top * self.stride;
-        if lane.saved.len() < at + self.stride {
-            lane.saved.resize(at + self.stride, V::Word::ONE);
-        }
-        let saved = &mut lane.saved[at..at + self.stride];
-        self.scratch.take(self.token, &self.board.cells, index, saved);
+        let lane = &mut self.lanes[index];
+        let saved = &mut lane.saved[lane.top * self.stride..][..self.stride];
         // Not at each depth, since looking costs half of what a leaf costs; but by depth alone, so that the first solution
         // does not depend on what other lanes do.
         if let Some(parts) = &self.parts
@@ -420,7 +436,7 @@ impl<'a, V: Vector> Engine<'a, V> {
                 self.back(index);
                 return;
             }
-            lane.weight = lane.weight.saturating_mul(ways);
+            lane.mark.weight = lane.mark.weight.saturating_mul(ways);
             for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
                 cell.set(index, word);
             }
@@ -434,20 +450,82 @@ impl<'a, V: Vector> Engine<'a, V> {
                 self.back(index);
                 return;
             }
-            lane.weight = lane.weight.saturating_mul(ways);
+            lane.mark.weight = lane.mark.weight.saturating_mul(ways);
             for (cell, &word) in self.board.cells.iter_mut().zip(&saved[..n]) {
                 cell.set(index, word);
             }
             return;
         }
-        lane.top += 1;
-        lane.weights.truncate(lane.top - 1);
-        lane.weights.push(lane.weight);
         let cell = self.scratch.choose(self.plan, saved);
         let word = saved[cell];
-        let rest = word & word.wrapping_sub(V::Word::ONE);
-        saved[cell] = rest;
-        self.board.cells[cell].set(index, word & !rest);
+        self.descend(index, cell, word & !(word & word.wrapping_sub(V::Word::ONE)));
+    }
+
+    /// The same in some lanes, by what others have come to a dead end with, and some now.
+    #[inline(never)]
+    fn guess_by_blame(&mut self, dead: u64, stalled: u64) {
+        let Some(mut blame) = self.blame.take() else { return };
+        V::run(
+            self.token,
+            #[inline(always)]
+            || {
+                if dead != 0 {
+                    blame.dead_end(dead, self.plan, &self.board, |lane| {
+                        self.lanes[lane].mark.guessed
+                    });
+                }
+                if stalled != 0 {
+                    blame.look(self.token, self.plan, &self.board.cells);
+                }
+                let mut rest = stalled;
+                while rest != 0 {
+                    let index = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    if self.busy >> index & 1 == 0 || !self.save(index) {
+                        continue;
+                    }
+                    let lane = &mut self.lanes[index];
+                    let saved = &lane.saved[lane.top * self.stride..][..self.stride];
+                    let (cell, bit) = blame.choose(self.plan, &self.scratch.open, saved, index);
+                    lane.mark.guessed = cell as u32;
+                    self.descend(index, cell, bit);
+                }
+            },
+        );
+        self.blame = Some(blame);
+    }
+
+    /// Saves the lane's state and takes note of what is open, unless there is no guess left.
+    #[inline(always)]
+    fn save(&mut self, index: usize) -> bool {
+        let lane = &mut self.lanes[index];
+        let job = &mut self.jobs[lane.job];
+        job.nodes += 1;
+        self.stats.guesses += 1;
+        if job.nodes > self.ask.nodes {
+            let slot = lane.job;
+            self.cut(slot);
+            return false;
+        }
+        let at = lane.top * self.stride;
+        if lane.saved.len() < at + self.stride {
+            lane.saved.resize(at + self.stride, V::Word::ONE);
+        }
+        let saved = &mut lane.saved[at..at + self.stride];
+        self.scratch.take(self.token, &self.board.cells, index, saved);
+        true
+    }
+
+    /// Fixes a candidate, and takes it from the state that was saved.
+    #[inline(always)]
+    fn descend(&mut self, index: usize, cell: usize, bit: V::Word) {
+        let lane = &mut self.lanes[index];
+        let saved = &mut lane.saved[lane.top * self.stride..][..self.stride];
+        saved[cell] &= !bit;
+        self.board.cells[cell].set(index, bit);
+        lane.marks.truncate(lane.top);
+        lane.marks.push(lane.mark);
+        lane.top += 1;
     }
 
     /// The lane's branch is over: takes the latest saved state, or becomes idle.
@@ -456,7 +534,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let lane = &mut self.lanes[index];
         if lane.bottom < lane.top {
             lane.top -= 1;
-            lane.weight = lane.weights[lane.top];
+            lane.mark = lane.marks[lane.top];
             let at = lane.top * self.stride;
             let n = self.plan.variables;
             for (cell, &word) in self.board.cells.iter_mut().zip(&lane.saved[at..at + n]) {
@@ -481,7 +559,7 @@ impl<'a, V: Vector> Engine<'a, V> {
         let slot = self.lanes[index].job;
         let job = &mut self.jobs[slot];
         let value = |cell: &V| cell.get(index).trailing_zeros() as u8 + 1;
-        let weight = self.lanes[index].weight;
+        let weight = self.lanes[index].mark.weight;
         let found = u64::try_from(weight).unwrap_or(u64::MAX);
         self.stats.solutions = self.stats.solutions.saturating_add(found);
         if job.lane == index as u8 {

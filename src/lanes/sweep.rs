@@ -18,6 +18,8 @@ pub(crate) struct Board<V: Vector> {
     crossings: Box<[Crossing<V>; 25]>,
     /// The sum of all cells after the latest sweep, 0 in lanes that have another state since: what a sweep changes makes it less.
     sum: V,
+    /// By the latest sweep.
+    pub(crate) failed: Failed,
     /// Changes are told by sums.
     summed: bool,
     token: V::Token,
@@ -32,6 +34,13 @@ pub(crate) struct Swept {
     pub(crate) open: u64,
     /// Some candidate went.
     pub(crate) changed: u64,
+}
+
+/// What was found first that some lanes have no solution, a bit a lane: kept only where there are rules.
+pub(crate) struct Failed {
+    pub(crate) groups: u64,
+    /// By rule.
+    pub(crate) rules: Vec<u64>,
 }
 
 /// A loop of at most five turns with its counter a constant, so that what it indexes stays in registers: with a plain
@@ -91,6 +100,7 @@ impl<V: Vector> Board<V> {
             keep: empty,
             sum: empty,
             summed,
+            failed: Failed { groups: 0, rules: vec![0; plan.rules.len()] },
             token,
         }
     }
@@ -136,17 +146,15 @@ impl<V: Vector> Board<V> {
                 || self.any(group, &mut found),
             );
         }
+        self.apply(plan, &mut found);
         self.keep = V::splat(token, !V::Word::ZERO);
         let (mut open, mut empty, mut sum) = (zero, zero, zero);
         for &x in &self.cells[..plan.variables] {
             sum = sum.add(x);
-            let d = x.dec();
-            open = open.or_and(x, d);
-            // Only an empty cell has the top bit in its predecessor and not in itself.
-            empty = empty.or(d.without(x));
+            open = open.or_and(x, x.dec());
+            empty = empty.or(lacking(x));
         }
-        let top = V::splat(token, V::Word::ONE << (8 * size_of::<V::Word>() as u32 - 1));
-        let lost = full.without(found.everywhere).or(empty.and(top));
+        let lost = full.without(found.everywhere).or(self.top(empty));
         if self.summed {
             // A guess since the latest sweep is a change as well.
             found.changed = found.changed.or_xor(sum, self.sum);
@@ -160,6 +168,39 @@ impl<V: Vector> Board<V> {
             open: V::bits(open.nonzero()),
             changed,
         }
+    }
+
+    /// All rules.
+    #[inline(always)]
+    fn apply(&mut self, plan: &Plan, found: &mut Found<V>) {
+        // There are none in other words.
+        if size_of::<V::Word>() != 2 || plan.rules.is_empty() {
+            return;
+        }
+        let full = V::splat(self.token, full::<V::Word>(plan.values));
+        let mut empty = V::splat(self.token, V::Word::ZERO);
+        for &x in &self.cells[..plan.variables] {
+            empty = empty.or(lacking(x));
+        }
+        let lost = full.without(found.everywhere).or(self.top(empty));
+        let mut dead = V::bits(lost.nonzero());
+        self.failed.groups = dead;
+        for (at, rule) in plan.rules.iter().enumerate() {
+            found.changed = found.changed.or(rule.narrow(self.token, &mut self.cells));
+            let mut empty = V::splat(self.token, V::Word::ZERO);
+            for &cell in rule.cells() {
+                empty = empty.or(lacking(self.cells[cell as usize]));
+            }
+            let here = V::bits(self.top(empty).nonzero());
+            self.failed.rules[at] = here & !dead;
+            dead |= here;
+        }
+    }
+
+    /// The top bits.
+    #[inline(always)]
+    fn top(&self, x: V) -> V {
+        x.and(V::splat(self.token, V::Word::ONE << (8 * size_of::<V::Word>() as u32 - 1)))
     }
 
     /// `R` houses across `C` others, with `M` cells in each crossing.
@@ -318,10 +359,10 @@ impl<V: Vector> Board<V> {
         }
     }
 
-    /// Of the lanes in which each cell has one candidate, those in which no group holds a value twice: a house that has
-    /// all values has each of them once.
+    /// Of the lanes in which each cell has one candidate, those in which no group holds a value twice, and all rules hold: a
+    /// house that has all values has each of them once. Other lanes may lose what no rule allows.
     #[inline(always)]
-    pub(crate) fn verified(&self, plan: &Plan) -> u64 {
+    pub(crate) fn verified(&mut self, plan: &Plan) -> u64 {
         let zero = V::splat(self.token, V::Word::ZERO);
         let full = V::splat(self.token, full::<V::Word>(plan.values));
         let (mut everywhere, mut clash) = (full, zero);
@@ -336,7 +377,9 @@ impl<V: Vector> Board<V> {
                 once = once.or(x);
             }
         }
-        !V::bits(clash.or(full.without(everywhere)).nonzero())
+        let mut found = Found { everywhere, clash, changed: zero };
+        self.apply(plan, &mut found);
+        !V::bits(clash.or(full.without(everywhere)).or(found.changed).nonzero())
     }
 
     /// The values that each house of a weave has.
@@ -360,6 +403,12 @@ impl<V: Vector> Board<V> {
         });
         everywhere.and(meet(columns))
     }
+}
+
+/// A word that has its top bit only where a cell is empty: only then has its predecessor that bit, and it has not.
+#[inline(always)]
+fn lacking<V: Vector>(x: V) -> V {
+    x.dec().without(x)
 }
 
 /// Unoptimised, each operation has its own room on the stack: all in one frame would be more than a thread has.

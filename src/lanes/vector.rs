@@ -1,7 +1,7 @@
 //! What the lane engine asks of a vector: a dozen operations, and a plain array that has them without any SIMD.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Sub};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr, Sub};
 
 /// The set of candidates of one cell of one puzzle: as many bits as there are values, or more.
 pub(crate) trait Word:
@@ -18,6 +18,7 @@ pub(crate) trait Word:
     + BitOrAssign
     + Not<Output = Self>
     + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
     + Sub<Output = Self>
     + 'static
 {
@@ -28,6 +29,7 @@ pub(crate) trait Word:
     fn trailing_zeros(self) -> u32;
     fn count_ones(self) -> u32;
     fn from_mask(mask: u64) -> Self;
+    fn wrapping_mul(self, other: Self) -> Self;
 }
 
 macro_rules! words {
@@ -54,6 +56,10 @@ macro_rules! words {
             #[inline(always)]
             fn from_mask(mask: u64) -> Self {
                 mask as $word
+            }
+            #[inline(always)]
+            fn wrapping_mul(self, other: Self) -> Self {
+                self.wrapping_mul(other)
             }
         }
     )*};
@@ -86,8 +92,20 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn without(self, other: Self) -> Self;
     /// The sum of each lane, wrapping.
     fn add(self, other: Self) -> Self;
+    /// The difference of each lane, wrapping.
+    fn sub(self, other: Self) -> Self;
+    /// The product of each lane, wrapping.
+    fn mul(self, other: Self) -> Self;
+    /// The smaller one of each lane.
+    fn min(self, other: Self) -> Self;
+    /// The larger one of each lane.
+    fn max(self, other: Self) -> Self;
     /// Each lane less one, wrapping.
     fn dec(self) -> Self;
+    /// How many bits each lane has.
+    fn ones(self) -> Self;
+    fn shl(self, bits: u32) -> Self;
+    fn shr(self, bits: u32) -> Self;
     fn nonzero(self) -> Self::Mask;
     fn is_zero(self) -> Self::Mask;
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
@@ -143,12 +161,30 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn single(self, zero: Self) -> Self {
         Self::pick(self.is_single(), self, zero)
     }
+    /// Each lane shifted left by what that lane of the other says, which is at most 15.
+    #[inline(always)]
+    fn up(self, token: Self::Token, by: Self) -> Self {
+        let mut x = self;
+        for step in 0..4 {
+            let bit = Self::splat(token, Self::Word::ONE << step);
+            x = Self::pick(by.and(bit).nonzero(), x.shl(1 << step), x);
+        }
+        x
+    }
+    /// The same to the right.
+    #[inline(always)]
+    fn down(self, token: Self::Token, by: Self) -> Self {
+        let mut x = self;
+        for step in 0..4 {
+            let bit = Self::splat(token, Self::Word::ONE << step);
+            x = Self::pick(by.and(bit).nonzero(), x.shr(1 << step), x);
+        }
+        x
+    }
 }
 
 /// Vectors of sixteen words, as a search with a value a lane asks for them.
 pub(crate) trait Sixteen: Vector<Word = u16> {
-    fn shl(self, bits: u32) -> Self;
-    fn shr(self, bits: u32) -> Self;
     /// The lanes of both in turn: those of the lower halves, then those of the upper ones.
     fn zip(self, other: Self) -> (Self, Self);
 }
@@ -191,14 +227,6 @@ impl<W: Word, const N: usize> Plain<W, N> {
 }
 
 impl Sixteen for Plain<u16, 16> {
-    #[inline(always)]
-    fn shl(self, bits: u32) -> Self {
-        Plain(self.0.map(|a| a << bits))
-    }
-    #[inline(always)]
-    fn shr(self, bits: u32) -> Self {
-        Plain(self.0.map(|a| a >> bits))
-    }
     #[inline(always)]
     fn zip(self, other: Self) -> (Self, Self) {
         let lane = |i: usize| if i.is_multiple_of(2) { self.0[i / 2] } else { other.0[i / 2] };
@@ -252,8 +280,36 @@ impl<W: Word, const N: usize> Vector for Plain<W, N> {
         self.zip(other, W::wrapping_add)
     }
     #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, W::wrapping_sub)
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, W::wrapping_mul)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.zip(other, W::min)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, W::max)
+    }
+    #[inline(always)]
     fn dec(self) -> Self {
         Plain(self.0.map(|a| a.wrapping_sub(W::ONE)))
+    }
+    #[inline(always)]
+    fn ones(self) -> Self {
+        Plain(self.0.map(|a| W::from_mask(a.count_ones().into())))
+    }
+    #[inline(always)]
+    fn shl(self, bits: u32) -> Self {
+        Plain(self.0.map(|a| a << bits))
+    }
+    #[inline(always)]
+    fn shr(self, bits: u32) -> Self {
+        Plain(self.0.map(|a| a >> bits))
     }
     #[inline(always)]
     fn nonzero(self) -> Self::Mask {

@@ -53,8 +53,36 @@ macro_rules! vectors {
                 self + other
             }
             #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                SimdBase::min(self, other)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                SimdBase::max(self, other)
+            }
+            #[inline(always)]
             fn dec(self) -> Self {
                 self - 1
+            }
+            #[inline(always)]
+            fn ones(self) -> Self {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn shl(self, bits: u32) -> Self {
+                self << bits
+            }
+            #[inline(always)]
+            fn shr(self, bits: u32) -> Self {
+                self >> bits
             }
             #[inline(always)]
             fn nonzero(self) -> Self::Mask {
@@ -89,6 +117,15 @@ macro_rules! vectors {
                 fn two_of(self, b: Self, c: Self) -> Self {
                     let token = self.token();
                     $two_of(token, self.into(), b.into(), c.into()).simd_into(token)
+                }
+                // Where there is the one instruction, there is the other.
+                #[inline(always)]
+                fn up(self, _: Self::Token, by: Self) -> Self {
+                    self << by
+                }
+                #[inline(always)]
+                fn down(self, _: Self::Token, by: Self) -> Self {
+                    self >> by
                 }
             )?
         }
@@ -190,14 +227,6 @@ sliced! { WasmSimd128: u64x2; }
 macro_rules! sixteen {
     ($($level:ident)*) => {$(
         impl Sixteen for fearless_simd::u16x16<fearless_simd::$level> {
-            #[inline(always)]
-            fn shl(self, bits: u32) -> Self {
-                self << bits
-            }
-            #[inline(always)]
-            fn shr(self, bits: u32) -> Self {
-                self >> bits
-            }
             #[inline(always)]
             fn zip(self, other: Self) -> (Self, Self) {
                 self.interleave(other)

@@ -9,6 +9,7 @@ use super::{Solver, Strategy};
 use crate::answer::{Count, Solution};
 use crate::budget::{ForLanes, Limit};
 use crate::domain::Domain;
+use crate::group::Group;
 use crate::lanes::{self, Ask, Lanes, Puzzle, Single};
 use crate::model::Model;
 use crate::stats::Stats;
@@ -17,6 +18,15 @@ use crate::store::Var;
 /// So much is left to lanes, a guess counted as the candidates that there can be at most; a puzzle that takes more needs a
 /// search that thinks harder.
 const WORK: u64 = 800_000_000;
+
+/// Where they come late, so many operations, about a second: what a guess takes is known.
+const STEPS: u64 = 2 << 30;
+
+/// So many in a microsecond at least.
+const STEPS_PER_MICROSECOND: u64 = 1000;
+
+/// Which variables differ is a bit for each two of them, and a sweep looks at all of them: a model with constraints has no more.
+const MOST_VARIABLES: usize = 1024;
 
 /// With more values a puzzle is hard enough, and lanes are few enough, that to learn from conflicts is better.
 const MOST_VALUES: u32 = 16;
@@ -123,6 +133,38 @@ impl From<Few> for Count {
 pub(super) struct InLanes {
     values: Values,
     single: Single,
+    /// So many guesses of a puzzle they may make.
+    most: u64,
+    /// How many operations one takes, where they come late.
+    steps: Option<u64>,
+}
+
+impl InLanes {
+    fn early(model: &Model, values: Values, lanes: &Arc<Lanes>) -> InLanes {
+        let most = values.guesses(model);
+        InLanes { values, single: lanes.single(), most, steps: None }
+    }
+
+    fn late(values: Values, lanes: Lanes) -> InLanes {
+        let steps = lanes.steps_per_guess();
+        InLanes {
+            values,
+            single: Arc::new(lanes).single(),
+            most: STEPS / steps,
+            steps: Some(steps),
+        }
+    }
+
+    /// So many guesses, within the time that there is.
+    fn guesses(&self, heed: &ForLanes) -> u64 {
+        let time = match (self.steps, heed.micros) {
+            (Some(steps), Some(micros)) => {
+                Some(micros.saturating_mul(STEPS_PER_MICROSECOND) / steps)
+            }
+            _ => heed.guesses(),
+        };
+        time.map_or(self.most, |guesses| guesses.min(self.most))
+    }
 }
 
 impl Solver {
@@ -135,39 +177,55 @@ impl Solver {
         // To compile a large model for lanes takes as long as many a search.
         if self.lanes.is_none() {
             let values = Values::of(&self.model)?;
-            self.lanes = Some(InLanes { values, single: self.model.lanes()?.single() });
+            self.lanes = Some(InLanes::early(&self.model, values, self.model.lanes()?));
         }
         self.ask_lanes(most)
     }
 
-    /// Whether lanes may help later on, once backtracking is stuck: it is too early to compile a model whose variables begin
-    /// with different values.
+    /// Whether lanes may help later on, once backtracking is stuck: it is too early to compile a model with constraints, or one
+    /// whose variables begin with different values.
     pub(super) fn may_ask_lanes(&self) -> bool {
-        self.lanes.is_none()
-            && self.model.constraints().is_empty()
-            && self.would_ask_lanes(1).is_some()
+        let small = self.model.constraints().is_empty() || self.model.variables() <= MOST_VARIABLES;
+        self.lanes.is_none() && small && self.would_ask_lanes(1).is_some()
     }
 
-    /// Asks lanes for up to `most` solutions where variables begin with different values.
+    /// Asks lanes for up to `most` solutions where backtracking is stuck.
     pub(super) fn in_lanes_after_all(&mut self, most: u64) -> Option<Few> {
-        let values = Values::of_any(&self.model)?;
-        let lanes = Lanes::over(&self.model, values.all.count_ones())?;
-        self.lanes = Some(InLanes { values, single: Arc::new(lanes).single() });
-        self.ask_lanes(most)
+        let compile = |model: &Model| {
+            let values = Values::of_any(model)?;
+            // Without one nothing is hidden, and there are many ways to be equally wrong: learning is better (colours of graphs
+            // took a hundred times as long).
+            let house = |group: &Group| group.terms.len() == values.all.count_ones() as usize;
+            if !model.constraints().is_empty() && !model.groups().iter().any(house) {
+                return None;
+            }
+            let lanes = Lanes::over(model, values.first, values.all.count_ones())?;
+            Some(InLanes::late(values, lanes))
+        };
+        self.lanes = self.late_lanes.take().unwrap_or_else(|| compile(&self.model));
+        let few = self.ask_lanes(most);
+        // With rules, backtracking goes first next time as well.
+        if !self.model.constraints().is_empty() {
+            self.late_lanes = Some(self.lanes.take());
+        }
+        few
     }
 
     /// What they would have to heed, if they may be asked.
     fn would_ask_lanes(&self, most: u64) -> Option<ForLanes> {
         let heed = self.budget.for_lanes()?;
         // They tell of a count only how far it is, and do not read the clock.
-        let knows = if most == u64::MAX { heed.guesses.is_none() } else { heed.progress.is_none() };
+        let knows = if most == u64::MAX { heed.micros.is_none() } else { heed.progress.is_none() };
         let free = self.strategy == Strategy::Automatic && self.branching.is_none();
         (knows && free).then_some(heed)
     }
 
     fn ask_lanes(&mut self, most: u64) -> Option<Few> {
-        let ForLanes { cancel, progress, guesses } = self.would_ask_lanes(most)?;
-        let InLanes { values, single } = self.lanes.as_mut()?;
+        let heed = self.would_ask_lanes(most)?;
+        let in_lanes = self.lanes.as_mut()?;
+        let allowed = in_lanes.guesses(&heed);
+        let ForLanes { cancel, progress, .. } = heed;
+        let InLanes { values, single, .. } = in_lanes;
         self.masks.clear();
         values.mask(&self.model, &self.assumptions, &mut self.masks);
         let told = |stats: &lanes::Stats| {
@@ -178,8 +236,7 @@ impl Solver {
         };
         let mut ask = Ask::default().limit(most).progress(&told);
         if most != u64::MAX {
-            let most = values.guesses(&self.model);
-            ask = ask.nodes(guesses.map_or(most, |guesses| guesses.min(most)));
+            ask = ask.nodes(allowed);
         }
         if let Some(cancel) = &cancel {
             ask = ask.cancel(cancel.flag());

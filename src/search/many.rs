@@ -10,8 +10,6 @@ use super::in_lanes::Values;
 use super::{Solver, Strategy};
 use crate::answer::{Count, Outcome, Uniqueness};
 use crate::budget::Budget;
-#[cfg(feature = "lanes")]
-use crate::budget::ForLanes;
 use crate::domain::Domain;
 #[cfg(feature = "lanes")]
 use crate::lanes::{self, Ask, Feed, Puzzle};
@@ -265,7 +263,8 @@ impl<I, A: Send> Answers<I, A> {
             return;
         }
         // Progress is told of one search, and here are many.
-        let Some(ForLanes { cancel, progress: None, guesses }) = budget.for_lanes() else { return };
+        let Some(heed) = budget.for_lanes().filter(|heed| heed.progress.is_none()) else { return };
+        let (guesses, cancel) = (heed.guesses(), heed.cancel);
         let Some(values) = Values::of(model) else { return };
         let Some(compiled) = model.lanes() else { return };
         self.masks.clear();

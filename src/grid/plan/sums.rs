@@ -5,7 +5,7 @@ mod word;
 use smallvec::SmallVec;
 
 use crate::store::bits;
-use crate::{Conflict, Constraint, Cost, Status, Store, Var};
+use crate::{Conflict, Constraint, Cost, Simple, Status, Store, Var};
 use word::{Word, convolve, deconvolve, different, one, spread};
 
 /// Variables that all differ, each times the same positive number.
@@ -88,6 +88,23 @@ impl Constraint for EqualSums {
 
     fn cost(&self) -> Cost {
         if self.scope.len() > 4 { Cost::High } else { Cost::Medium }
+    }
+
+    fn as_simple(&self) -> Option<SmallVec<[Simple; 1]>> {
+        let pair = |pair: &[Side]| {
+            let terms = pair.iter().zip([1, -1]).flat_map(|(side, sign)| {
+                let part = move |part: &Part| {
+                    let factor = sign * i64::from(part.factor);
+                    part.vars.clone().into_iter().map(move |x| (factor, x))
+                };
+                side.parts.iter().flat_map(part)
+            });
+            let terms: SmallVec<[_; 8]> = terms.collect();
+            let factors: i64 = terms.iter().map(|term| term.0).sum();
+            let total = pair[0].constant - pair[1].constant + self.base * factors;
+            Simple::Sum { terms, at_least: total, at_most: total }
+        };
+        Some(self.sides.windows(2).map(pair).collect())
     }
 
     fn propagate(&self, store: &mut Store) -> Result<Status, Conflict> {
