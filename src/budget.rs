@@ -257,6 +257,14 @@ impl Meter {
         self.budget.nodes.is_some_and(|limit| nodes >= limit).then_some(Limit::Nodes)
     }
 
+    /// What was done took longer than changes tell: the clock is looked at next time in any case.
+    pub(crate) fn hurry(&mut self) {
+        #[cfg(feature = "clock")]
+        {
+            self.next_look = 0;
+        }
+    }
+
     /// Whether someone stopped the search or its time is up, after so many changes.
     pub(crate) fn over(&mut self, _changes: u64) -> Option<Limit> {
         if self.budget.cancel.as_ref().is_some_and(Cancel::is_cancelled) {

@@ -256,6 +256,7 @@ impl Learner {
             };
             if let Some(clash) = clash {
                 self.learn(clash, stats);
+                meter.hurry();
             } else if self.patience == 0 {
                 self.restart(stats);
                 if stats.solutions == 0
