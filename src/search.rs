@@ -59,7 +59,7 @@ pub enum Strategy {
     /// First of all, where the feature `lanes` is on, come lanes, if the model is of groups alone with at most 16 values, and
     /// nothing limits the search but a flag to cancel or, unless all solutions are to be counted, a time. Where variables begin
     /// with different values, or there are constraints beside houses that can be written as [simple relations](crate::Simple), of at
-    /// most 1,024 variables, they come once backtracking is stuck instead, for a second at most.
+    /// most 1,024 variables, they come once backtracking is stuck instead, for about a second at most.
     ///
     /// Where a [branching](Solver::branching) was chosen, its order counts, and the search stays with backtracking.
     #[default]
